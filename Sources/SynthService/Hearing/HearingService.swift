@@ -99,17 +99,19 @@ package final class HearingService: Sendable {
 
     /// A sound that is understood while it comes.
     ///
-    /// - Parameter utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a
-    ///   detector looks for speech.
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a detector looks
+    ///     for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
     package func live(
-        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil
+        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) throws(SpeechError) -> LiveHearing {
         var request = Self.request(order)
         request.isLive = true
         request.wants.insert(.partials)
         let hearing = LiveHearing(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
-            utterance: utterance)
+            utterance: utterance, silence: silence)
         guard let hearing else { throw .hearingOverloaded }
         return hearing
     }

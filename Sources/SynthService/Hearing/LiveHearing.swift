@@ -16,18 +16,21 @@ package final class LiveHearing: Sendable {
     private let sound: IncomingFrames
     /// Says where somebody speaks; nil = nothing does, or it is known.
     private let gate: SpeechGate?
+    private let silence: Int?
     private let frames = Monitor(0)
 
     /// Nil if the system has nothing left for it.
     ///
-    /// - Parameter utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
     init?(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
-        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil
+        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) {
         let own = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) })
         guard let sound = utterance ?? own else { return nil }
-        self.gate = utterance == nil ? gate : nil
+        (self.gate, self.silence) = (utterance == nil ? gate : nil, silence)
         self.choice = choice
         self.request = request
         self.limits = limits
@@ -77,7 +80,7 @@ package final class LiveHearing: Sendable {
                 turn.giveBack(lane)
             }
             turn.stops { lane.cancel() }
-            let gated = GatedSound(sound, rate: Int(rate), gate)
+            let gated = GatedSound(sound, rate: Int(rate), gate, silence: silence)
             defer { gated.end() }
             isUnderstood = try lane.listen(request, to: gated, unless: { turn.isCancelled }) { part in
                 guard case .text(let told) = part, let text = gated.bounded(told) else { return true }

@@ -58,6 +58,8 @@ final class RealtimeHearing: Sendable {
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
+    /// How far from speech a word may end, in seconds.
+    private static let slack = 0.1
     /// Utterances that may wait; then the sound waits.
     private static let mostWaiting = 8
 
@@ -181,9 +183,14 @@ final class RealtimeHearing: Sendable {
             return
         }
         guard isUnderstood, let end = item.end() else { return }
+        if !told.tentative.isEmpty {
+            // What was not kept is shown no longer.
+            events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
+        }
         let rate = Double(item.sound.rate)
+        // Recognizers draw the last word into the pause after it.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
-            .number(((item.start + Double(frame) / rate) * 1000).rounded() / 1000)
+            .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }
         let words = SpokenWords(texts).words.map { word in
             JSONNode(

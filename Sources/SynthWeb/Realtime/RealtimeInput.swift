@@ -219,7 +219,10 @@ private final class RealtimeCutter {
             switch event {
             case .begins(let utterance):
                 do {
-                    let sound = try service.live(settings.order, by: finding.choice, utterance: utterance.sound)
+                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let sound = try service.live(
+                        settings.order, by: finding.choice, utterance: utterance.sound,
+                        silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))
                     begin(sound, at: utterance.start)
                 } catch {
                     utterance.sound.abandon()
