@@ -271,7 +271,7 @@ extension HeardText {
     }
 
     /// The same text so many frames later.
-    fileprivate func moved(by frames: UInt64) -> HeardText {
+    func moved(by frames: UInt64) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames
         }

@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import SynthRecognizerParts
 
 /// What scores the token at a frame: a model that has heard a window, or a script in tests.
 protocol TokenPredictor {
@@ -18,6 +19,8 @@ struct TokenLoop {
     let vocabulary: TokenTable
     /// In one frame; more is a loop.
     let mostInFrame: Int
+    /// Names and terms that are found sooner.
+    var phrases: PhraseTree?
 
     /// - Parameters:
     ///   - frames: Of the window.
@@ -27,16 +30,18 @@ struct TokenLoop {
     ) throws -> [FoundToken] {
         var found: [FoundToken] = []
         var (frame, here) = (0, 0)
+        var place = PhraseTree.Place()
         while frame < frames {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
                 throw EngineError.tokens("has \(vocabulary.count) tokens, and the model scores \(scores.count)")
             }
-            let best = try Self.best(scores[..<vocabulary.count])
+            let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
             if best != vocabulary.blank {
                 predictor.say(best)
+                if let phrases { place = phrases.step(place, best, bytes: Array(vocabulary.piece(best).utf8)).place }
                 found.append(
                     FoundToken(
                         token: best, frame: frame, frames: skip,
@@ -48,6 +53,19 @@ struct TokenLoop {
             } else if best == vocabulary.blank || here == mostInFrame {
                 (frame, here) = (frame + 1, 0)
             }
+        }
+        return found
+    }
+
+    /// A token of a phrase that is nearly as likely as the best one. What is said cannot be taken back here, so a silence stays one: only
+    /// where the model says something anyway may it be something else.
+    private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
+        guard let phrases, best != vocabulary.blank else { return best }
+        var (found, most) = (best, Double(scores[best]))
+        for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
+            let score = Double(scores[token]) + bonus
+            // In the order of the tokens among equals, whatever that of the phrases is.
+            if score > most || score == most && token < found { (found, most) = (token, score) }
         }
         return found
     }

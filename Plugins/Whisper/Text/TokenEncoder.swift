@@ -1,3 +1,5 @@
+import SynthRecognizerParts
+
 /// Makes tokens of text, for what is told to the model before it listens.
 ///
 /// Byte pairs are joined as GPT-2 does it. A joined pair's id tells when it was learned, so the list of pairs is not needed.
@@ -11,19 +13,15 @@ struct TokenEncoder {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
 
+    /// Longer ones are cut: joining takes the square of the length.
+    private static let longestWord = 64
+
     private func tokens(ofWord bytes: [UInt8]) -> [Int] {
         if let id = table.id(bytes) { return [id] }
-        var parts = bytes.map { [$0] }
-        while parts.count > 1 {
-            var best: (place: Int, id: Int)?
-            for place in parts.indices.dropLast() {
-                guard let id = table.id(parts[place] + parts[place + 1]), id < best?.id ?? .max else { continue }
-                best = (place, id)
-            }
-            guard let best else { break }
-            parts[best.place] += parts.remove(at: best.place + 1)
+        return stride(from: 0, to: bytes.count, by: Self.longestWord).flatMap { start in
+            let part = bytes[start..<min(bytes.count, start + Self.longestWord)]
+            return pairedTokens(part.map { [$0] }, id: table.id).compactMap(\.self)
         }
-        return parts.compactMap { table.id($0) }
     }
 
     private enum Kind {

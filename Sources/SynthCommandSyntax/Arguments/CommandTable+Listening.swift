@@ -34,19 +34,26 @@ extension CommandTable {
             .init("synthhost listen --number --timeout 8", "wait for a number, and print it in digits"),
             .init("synthhost listen --names Anna,Ben,Clara", "print the one that was said"),
             .init("synthhost listen --record said.wav", "also keep the sound"),
+            .init("synthhost listen --continuous >> notes.txt", "write notes until Ctrl-C ends it"),
         ],
         options: [
-            Options.listenTimeout.description, Options.listenSilence.description, Options.record.description,
-            Options.number.description, Options.names.description, Options.microphone.description,
+            Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
+            Options.record.description, Options.number.description, Options.names.description,
+            Options.microphone.description,
             Options.recognizer.description, Options.recognizerModel.description,
             Options.spokenLanguage.description, Options.yes.description, Options.json.description,
             Options.quiet.description, Options.verbose.description,
         ],
         rules: [
             .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
+            .excludes(.of(Options.continuous), .of(Options.number)),
+            .excludes(.of(Options.continuous), .of(Options.names)),
+            .excludes(.of(Options.continuous), .of(Options.record)),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
+            "With --continuous, each text is printed as soon as it is understood, about a second after a pause. Listening continues until "
+                + "Ctrl-C, or until a limit that --timeout or --silence sets. What was said before is still written.",
             "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
                 + "to see that it exists. Nothing is kept without --record. -d names another "
                 + "microphone than ALSA's default.",
@@ -97,6 +104,8 @@ extension Options {
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
+    package static let continuous = Flag(
+        "continuous", "continue after pauses, and print each text when it is understood")
     package static let listenTimeout = Option<Double>(
         "timeout", "SECONDS", "how long to listen at most; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(

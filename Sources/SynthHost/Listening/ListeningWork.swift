@@ -59,7 +59,7 @@ struct ListeningWork: Sendable {
         case .level(let level): return .level(decibels: level.value)
         case .speechBegins: return .speechStarted
         case .understanding: return .understanding
-        case .detectorFails: return nil
+        case .detectorFails, .recognizerFails: return nil
         case .partial, .text:
             guard let words = told.words, !words.isEmpty else { return nil }
             var isFinal = false

@@ -170,16 +170,33 @@ extension HearingChoice {
 /// What was understood of a recording so far.
 package struct HeardTranscript: Sendable {
     private let rate: UInt32
-    /// In the order of the sound.
+    private var sentences: TranscriptSentences
+    /// Whole sentences, in the order of the sound.
     package private(set) var texts: [HeardText] = []
 
     /// - Parameter rate: frames a second.
-    package init(rate: UInt32) { self.rate = rate }
+    package init(rate: UInt32) {
+        self.rate = rate
+        sentences = TranscriptSentences(rate: rate)
+    }
 
-    package mutating func add(_ piece: TranscribedPiece) { texts += piece.texts }
+    /// - Returns: the sentences that are complete with it.
+    @discardableResult
+    package mutating func add(_ piece: TranscribedPiece) -> [HeardText] { take(sentences.add(piece)) }
+
+    /// Nothing more comes.
+    ///
+    /// - Returns: the last sentence, if it waited for more.
+    @discardableResult
+    package mutating func finish() -> [HeardText] { take(sentences.finish()) }
+
+    private mutating func take(_ found: [HeardText]) -> [HeardText] {
+        texts += found
+        return found
+    }
 
     /// All of it in one line.
-    package var text: String { texts.map(\.text).joined(separator: " ") }
+    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
 
     /// What was spoken, if the recognizer found it out.
     package var language: String? { texts.compactMap(\.language).first }
@@ -187,6 +204,6 @@ package struct HeardTranscript: Sendable {
     /// All of it in another form.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
-        return writer.head + texts.map { writer.add($0) }.joined() + writer.tail
+        return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
     }
 }

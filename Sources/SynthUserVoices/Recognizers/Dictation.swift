@@ -77,16 +77,8 @@ package final class Dictation: Sendable {
     ) throws(SpeechError) -> HeardSpeech {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
-        let microphone: any Microphone
-        do {
-            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
-        } catch {
-            throw SpeechError(microphone: error)
-        }
-        // A cancel before this is seen by the thread that reads, before it reads.
-        work.update { $0.microphone = microphone }
+        let microphone = try open(device, event)
         defer { work.update { $0.microphone = nil } }
-        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
         let (work, heard) = (work, Monitor<[HeardText]>([]))
         let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
             request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
@@ -97,6 +89,50 @@ package final class Dictation: Sendable {
             event(told)
         }
         return speech(heard.read { $0 }, recording)
+    }
+
+    /// Opens the microphone and listens until it is stopped: see `Listener.runUtterances`. Loads the model first if that was not done.
+    ///
+    /// - Parameters:
+    ///   - device: as ALSA names it; nil = the default one.
+    ///   - isStopped: whether nobody wants to hear more.
+    package func listenToUtterances(
+        on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,
+        _ event: @escaping @Sendable (Listener.Event) -> Void
+    ) throws(SpeechError) -> HeardSpeech.Ending {
+        try prepare()
+        let microphone = try open(device, event)
+        defer { work.update { $0.microphone = nil } }
+        let (work, source) = (work, source)
+        let reason = try Listener(rate: rate, limits).runUtterances(
+            request,
+            by: { () throws(EngineFailure) in
+                if let lane = work.read({ $0.lane }), lane.isAlive { return lane }
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+                return lane
+            }, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            close: { microphone.close() }, unless: isStopped, isCancelled: { work.read { $0.isCancelled } }, event)
+        return HeardSpeech.Ending(reason)
+    }
+
+    /// The microphone hears nothing more; what was said before is still understood. From any thread; returns at once.
+    package func stop() { work.read { $0.microphone }?.stop() }
+
+    /// A cancel before the microphone is open is seen by the thread that reads, before it reads.
+    private func open(
+        _ device: String?, _ event: (Listener.Event) -> Void
+    ) throws(SpeechError) -> any Microphone {
+        let microphone: any Microphone
+        do {
+            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
+        } catch {
+            throw SpeechError(microphone: error)
+        }
+        work.update { $0.microphone = microphone }
+        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
+        return microphone
     }
 
     /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns

@@ -20,16 +20,29 @@ struct TranscriptAnswer {
 
     /// - Returns: what a stream tells of it; empty = nothing.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
-        var told: [UInt8] = []
-        defer { heard.add(piece) }
-        for (number, text) in piece.texts.enumerated() {
-            let delta = (heard.texts.isEmpty && number == 0 ? "" : " ") + text.text
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.add(piece))
+    }
+
+    private func deltas(after before: String, _ sentences: [HeardText]) -> [UInt8] {
+        var (told, last): ([UInt8], String) = ([], before)
+        for sentence in sentences {
+            let delta = TranscriptSentences.space(between: last, sentence.text) + sentence.text
             told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
+            last = sentence.text
         }
         return told
     }
 
-    /// The end of a stream.
+    /// Nothing more comes.
+    ///
+    /// - Returns: what a stream tells of the last sentence.
+    mutating func finish() -> [UInt8] {
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.finish())
+    }
+
+    /// The end of a stream, after `finish`.
     ///
     /// - Parameter seconds: of the sound.
     func streamEnd(_ seconds: Double) -> [UInt8] {

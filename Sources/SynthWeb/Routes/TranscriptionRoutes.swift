@@ -45,12 +45,13 @@ struct TranscriptionRoutes: Sendable {
             }
             // Before the answer ends: the client's next recording may need its room.
             form.dropFile()
+            let last = text.finish()
             guard call.isStreamed else {
                 return try answer.send(
                     .ok, text.contentType, text.bytes(seconds), [(name: "Cache-Control", value: "no-store")])
             }
             try begin(answer)
-            try answer.write(text.streamEnd(seconds))
+            try answer.write(last + text.streamEnd(seconds))
             try answer.end()
         } catch {
             if case .problem(let problem) = WebFailure(error), answer.hasBegun {

@@ -33,12 +33,12 @@ struct TranscribeTests {
     private static let twice = [(tone: 1.0, silence: 1.0), (tone: 2.0, silence: 1.0)]
     private static let scripted = ["--recognizer", "scripted"]
 
-    @Test("prints a line for each stretch of speech, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+    @Test("prints what is said in sentences, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
     }
 
     @Test("hears what comes through a pipe")
@@ -47,7 +47,7 @@ struct TranscribeTests {
         let sound = Array(try Data(contentsOf: URL(filePath: file)))
         let result = try home.run("transcribe", "-", "--recognizer", "scripted", input: sound)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
         let empty = try home.run("transcribe", "-", "--recognizer", "scripted", input: [])
         #expect(empty.code == 66 && empty.text == "")
         let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
@@ -78,7 +78,7 @@ struct TranscribeTests {
         #expect(texts[0]["confidence"] as? Double == 0.9 && (texts[0]["words"] as? [Any])?.count == 2)
         let start = try #require(texts[1]["start"] as? Double)
         #expect(abs(start - 2) < 0.1)
-        #expect(try home.data("talk.txt") == Data("Hello, world.\nforty-two point five\n".utf8))
+        #expect(try home.data("talk.txt") == Data("Hello, world. forty-two point five\n".utf8))
         // Nothing is left beside them.
         #expect(try journals().isEmpty)
     }
@@ -145,7 +145,7 @@ struct TranscribeTests {
         let reader = try ChildProcess("/bin/cat", arguments: [Array(path.utf8)], environment: [:])
         let result = try home.run(["transcribe", file, "-o", path, "--format", "txt"] + Self.scripted)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(try reader.finish().text == "Hello, world.\nforty-two point five\n")
+        #expect(try reader.finish().text == "Hello, world. forty-two point five\n")
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
         #expect(try home.run(["transcribe", file, "-o", "/dev/null"] + Self.scripted).code == 0)
@@ -191,7 +191,7 @@ struct TranscribeTests {
         try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 66, "\(result.errors)")
-        #expect(result.text.hasPrefix("Hello, world.\nforty-two point five\n"))
+        #expect(result.text.hasPrefix("Hello, world. forty-two point five\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
         #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
@@ -217,7 +217,7 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").lines.contains { $0.hasPrefix("! ") && $0.contains("broken.so") })
         #expect(try home.run("config", "set", "recognizer", "scripted").code == 0)
         let file = try write("talk.wav", Self.twice)
-        #expect(try home.run("transcribe", file).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run("transcribe", file).text == "Hello, world. forty-two point five\n")
     }
 
     @Test("models are downloaded, kept, used and removed as voices are")
@@ -251,7 +251,7 @@ struct TranscribeTests {
         let again = try home.run("models", "pull", "own-script", "--json")
         #expect(again.code == 0 && again.text.contains("own-script") && again.text.contains("ready"), "\(again.text)")
         let spoken = try home.run(use)
-        #expect(spoken.code == 0 && spoken.text == "From the file.\nAnd again.\n", "\(spoken.errors)")
+        #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists others."), "\(other.errors)")
@@ -279,7 +279,7 @@ struct TranscribeTests {
         )
         let file = try write("talk.wav", Self.twice)
         let use = ["transcribe", file, "-m", "mine"]
-        #expect(try home.run(use).text == "From the file.\nAnd again.\n")
+        #expect(try home.run(use).text == "From the file. And again.\n")
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
         #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")

@@ -47,7 +47,7 @@ struct TranscribeCommand: Command {
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
         let page = try TranscriptPage(
-            context, TranscriptText(format, rate: transcription.rate), output,
+            context, format, rate: transcription.rate, output,
             input.isLasting ? transcription.subject(input.clip) : nil)
         if page.pieces > 0 { wait.show("Continuing") }
         // From here on it can be stopped with care.

@@ -14,6 +14,7 @@ final class TranscriptPage {
     private let output: String?
     private let journal: TranscriptJournal?
     private var form: TranscriptText
+    private var sentences: TranscriptSentences
     /// The file, and what it will hold.
     private var file: ReplacementFile?
     private var text = ""
@@ -23,14 +24,16 @@ final class TranscriptPage {
     private(set) var pieces = 0
 
     /// - Parameters:
+    ///   - rate: frames a second.
     ///   - output: nil = standard output.
     ///   - subject: what is understood, for the journal; nil = it cannot be had again, so none is kept.
     /// - Throws: if it cannot be written.
     init(
-        _ context: CommandContext, _ form: TranscriptText, _ output: String?, _ subject: String?
+        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
     ) throws {
         self.context = context
-        self.form = form
+        form = TranscriptText(format, rate: rate)
+        sentences = TranscriptSentences(rate: rate)
         self.output = output
         guard let output else {
             (journal, stream) = (nil, nil)
@@ -84,7 +87,12 @@ final class TranscriptPage {
 
     private func take(_ piece: TranscribedPiece) throws {
         pieces += 1
-        for text in piece.texts { try write(form.add(text)) }
+        for sentence in sentences.add(piece) { try write(form.add(sentence)) }
+    }
+
+    private func writeRest() throws {
+        for sentence in sentences.finish() { try write(form.add(sentence)) }
+        try write(form.finish())
     }
 
     private func write(_ new: String) throws {
@@ -104,7 +112,7 @@ final class TranscriptPage {
 
     /// Everything came, or all that can ever come.
     func finish() throws {
-        try write(form.tail)
+        try writeRest()
         guard let output, let file = file.take() else { return }
         if let use = context.inUse.use(ofPath: output) {
             throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil)).adding(keptWords)
@@ -119,7 +127,11 @@ final class TranscriptPage {
     }
 
     /// It is given up for now. What was understood is kept.
-    func leave() { if pieces == 0 { journal?.remove() } }
+    func leave() {
+        if pieces == 0 { journal?.remove() }
+        // The reader of a stream gets what there is.
+        if output == nil || stream != nil { try? writeRest() }
+    }
 
     /// "the text so far is kept"; nil = nothing is.
     var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
