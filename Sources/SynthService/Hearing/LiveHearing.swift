@@ -120,14 +120,14 @@ package struct ToldText: Sendable {
         let bytes = text.text.utf8
         let end = text.isFinal ? bytes.count : text.stable
         let from = min(told, end)
-        let isNew = told == 0 && end > 0 && !whole.isEmpty
-        let more = (isNew ? " " : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
+        let space = told == 0 ? TranscriptSentences.space(between: whole, text.text) : ""
+        let more = (end > 0 ? space : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
         told = max(told, end)
         stable += more
         let rest = String(decoding: bytes.dropFirst(told), as: UTF8.self)
-        tentative = (told == 0 && !rest.isEmpty && !whole.isEmpty ? " " : "") + rest
+        tentative = (told == 0 && !rest.isEmpty ? space : "") + rest
         if text.isFinal {
-            if !text.text.isEmpty { whole += (whole.isEmpty ? "" : " ") + text.text }
+            whole += TranscriptSentences.space(between: whole, text.text) + text.text
             language = language ?? text.language
             (told, tentative) = (0, "")
         }
