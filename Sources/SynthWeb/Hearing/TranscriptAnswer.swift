@@ -27,8 +27,16 @@ struct TranscriptAnswer {
     private func deltas(after before: String, _ sentences: [HeardText]) -> [UInt8] {
         var (told, last): ([UInt8], String) = ([], before)
         for sentence in sentences {
-            let delta = TranscriptSentences.space(between: last, sentence.text) + sentence.text
-            told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
+            let space = TranscriptSentences.space(between: last, sentence.text)
+            var members: [JSONNode.Member] = [
+                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
+            ]
+            if call.tellsWords {
+                let words = SpokenWords([sentence], after: space.utf16.count).members(time)
+                members.append(.init("words", .array(words)))
+            }
+            told += Self.event(members)
             last = sentence.text
         }
         return told
@@ -46,7 +54,14 @@ struct TranscriptAnswer {
     ///
     /// - Parameter seconds: of the sound.
     func streamEnd(_ seconds: Double) -> [UInt8] {
-        Self.event([.init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds))])
+        var members: [JSONNode.Member] = [
+            .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
+            .init("language", (heard.language ?? call.order.language).map { .string($0) } ?? .null),
+            .init("duration", .number(Self.rounded(seconds))),
+        ]
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return Self.event(members)
     }
 
     func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
@@ -86,12 +101,13 @@ struct TranscriptAnswer {
             .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
             .init("text", heard.text),
         ]
-        if call.tellsSegments {
-            let segments = heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
-            members.append(.init("segments", .array(segments)))
-        }
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
         if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         return members + [.init("usage", usage(seconds))]
+    }
+
+    private var segments: [JSONNode] {
+        heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
     /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
