@@ -27,7 +27,7 @@ WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "k
 # The walk that is also done without a proxy.
 DIRECT = "shut"
 # Beginnings of texts of which a part is made.
-FAMILIES = ("unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
+FAMILIES = ("trouble-", "remedy-", "unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
 # Texts that a voice names by its state.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
@@ -177,9 +177,9 @@ def browse(checks, walk, host, proxy=None):
 def texts():
     """What the page says, by language."""
     found = {}
-    for path in glob.glob(os.path.join(SOURCE, "text", "*.json")):
+    for path in glob.glob(os.path.join(SOURCE, "**", "text", "*.json"), recursive=True):
         with open(path, encoding="utf-8") as file:
-            found[os.path.basename(path)] = json.load(file)["strings"]
+            found.setdefault(os.path.basename(path), {}).update(json.load(file)["strings"])
     return found
 
 
