@@ -61,8 +61,10 @@ return JSON.stringify({
 
 
 class Page:
-    def __init__(self, link, pictures):
+    def __init__(self, link, pictures, sound=None):
+        """`sound` is a file that the microphone hears from its opening on; without one there is no microphone."""
         self.link, self.pictures = link, pictures
+        self.sound = sound
         self.origin = link.split("#")[0]
         self.seen = []
         self.downloads = tempfile.mkdtemp()
@@ -80,7 +82,7 @@ class Page:
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ["--headless=new", "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
-                         f"--user-data-dir={self.profile}", "--lang=en", "--accept-lang=en"]:
+                         f"--user-data-dir={self.profile}", "--lang=en", "--accept-lang=en", *self._microphone()]:
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"download.default_directory": self.downloads})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -92,6 +94,11 @@ class Page:
             if tries == 1:
                 raise
             self._start(tries - 1)
+
+    def _microphone(self):
+        if not self.sound:
+            return []
+        return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={self.sound}%noloop"]
 
     def close(self):
         self.browser.quit()
