@@ -40,6 +40,8 @@ package struct ServiceLimits: Sendable {
     /// How long a sound may last that is understood while it comes, and how long nothing of it may come.
     package var liveTime = Duration.seconds(5 * 60)
     package var livePause = Duration.seconds(30)
+    /// Clients of the realtime socket at once.
+    package var realtimeSessions = 32
     /// Bytes of memory that such sounds may take while they wait for a recognizer, those of all clients together.
     package var soundMemory = 96 << 20
     /// Bytes of what is understood of one sound, UTF-8: no person says more in its time.

@@ -70,6 +70,7 @@ package enum WebProblem: Sendable {
     case error(SpeechError)
     /// The body is no form that is read here.
     case form(HTTPRefusal)
+    case realtime(RealtimeProblem)
     /// Of the file of a form, in bytes.
     case recordingTooLong(limit: Int)
     /// What was sent could not be written to the folder for temporary files.
@@ -97,6 +98,7 @@ extension WebProblem {
         case .recordingTooLong: .contentTooLarge
         case .form(let refusal): refusal.status
         case .notKept: .insufficientStorage
+        case .realtime: .badRequest
         }
     }
 
@@ -128,6 +130,7 @@ extension WebProblem {
         case .form: "bad_form"
         case .recordingTooLong: "sound_too_long"
         case .notKept: "not_kept"
+        case .realtime(let problem): problem.rawValue
         }
     }
 

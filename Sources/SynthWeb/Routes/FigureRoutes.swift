@@ -38,7 +38,7 @@ package final class WebRequestCounts: Sendable {
         init(_ path: String?) {
             switch path {
             case "/v1/audio/speech"?, "/dev/captioned_speech"?: self = .speech
-            case "/v1/audio/transcriptions"?, "/v1/audio/translations"?: self = .hearing
+            case "/v1/audio/transcriptions"?, "/v1/audio/translations"?, "/v1/realtime"?: self = .hearing
             case "/"?: self = .page
             case let path? where path.hasPrefix("/v1/"): self = .models
             case let path? where path.hasPrefix("/api/"): self = .library

@@ -1,0 +1,172 @@
+import SynthSystem
+
+/// A connection after its handshake. One thread reads; any may send. What is sent waits in a queue with a limit, which a
+/// thread of its own writes.
+package final class WebSocketConnection: Sendable {
+    /// How slow a client may be.
+    package struct Patience: Sendable {
+        /// After this time without anything from the client it is pinged, and after as much again the connection ends.
+        package var quiet = Duration.seconds(30)
+        /// After this time without a message `onIdle` is called. It is looked at when something comes, and after each `quiet`.
+        package var idle = Duration.seconds(300)
+        /// How long the client's half of the closing handshake is waited for.
+        package var closing = Duration.seconds(5)
+
+        package init() {}
+    }
+
+    /// Why nothing more comes.
+    package enum End: Equatable, Sendable {
+        /// The client closed it.
+        case closed(WebSocketCloseCode?)
+        /// This side did, and the client agreed or took too long.
+        case ended
+        /// The client broke a rule, which it was told.
+        case violated(WebSocketCloseCode)
+        /// The connection broke, or the client was silent for too long.
+        case lost
+    }
+
+    private struct State {
+        var waiting: [[UInt8]] = []
+        var bytes = 0
+        /// A close frame waits or was sent: nothing follows it.
+        var isClosing = false
+        /// This side closed first.
+        var wasOurs = false
+        var isOver = false
+        var isWriterDone = false
+    }
+    private let connection: HTTPConnection
+    private let patience: Patience
+    private let longestMessage: Int
+    private let longestQueue: Int
+    private let state = Monitor(State())
+
+    /// - Parameters:
+    ///   - connection: nothing was sent since the head of the handshake's answer.
+    ///   - longestMessage: of the client, in bytes.
+    ///   - longestQueue: in bytes; a sender waits while more is in the queue.
+    package init(
+        _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
+        longestQueue: Int = 1 << 20
+    ) {
+        self.connection = connection
+        self.patience = patience
+        self.longestMessage = longestMessage
+        self.longestQueue = longestQueue
+    }
+
+    /// Sends a text. Blocks while the queue is full.
+    ///
+    /// - Returns: false if the client gets nothing more.
+    @discardableResult
+    package func send(_ text: String) -> Bool { put(.text(text)) }
+
+    /// Begins the closing handshake: what waits is still sent, and nothing more after it. From any thread; returns at once.
+    ///
+    /// - Parameter text: the last message before it; nil = none.
+    package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
+        state.update { state in
+            guard !state.isClosing, !state.isOver else { return }
+            (state.isClosing, state.wasOurs) = (true, true)
+            if let text { state.waiting.append(WebSocketFrame.text(text).bytes) }
+            state.waiting.append(WebSocketFrame.close(code, reason: reason).bytes)
+        }
+    }
+
+    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message, on this thread. Nothing
+    /// is sent or read after it returns.
+    package func run(
+        onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
+    ) -> End {
+        guard startThread("websocket", { self.write() }) else { return .lost }
+        let end = read(onIdle, take)
+        state.update { state in
+            state.isOver = true
+            if end == .lost { state.waiting = [] }
+        }
+        _ = state.wait { $0.isWriterDone ? true : nil }
+        return end
+    }
+
+    private func read(_ onIdle: () -> Void, _ take: (WebSocketReader.Event) -> Void) -> End {
+        var reader = WebSocketReader(longestMessage: longestMessage)
+        var isPinged = false
+        var lastMessage = ContinuousClock.now
+        while true {
+            while let event = reader.next() {
+                isPinged = false
+                switch event {
+                case .text, .binary:
+                    lastMessage = .now
+                    if !state.read({ $0.isClosing }) { take(event) }
+                case .ping(let bytes): put(.pong(bytes))
+                case .pong: break
+                case .close(let code, _):
+                    let wasOurs = state.read { $0.wasOurs }
+                    // A client that gave no reason gets none back but that it is done.
+                    answer(code ?? .done)
+                    return wasOurs ? .ended : .closed(code)
+                case .violation(let code):
+                    answer(code)
+                    return .violated(code)
+                }
+            }
+            if lastMessage + patience.idle < .now { onIdle() }
+            switch connection.receive(within: patience.quiet) {
+            case .bytes(let bytes): reader.append(bytes)
+            case .ended: return state.read { $0.wasOurs } ? .ended : .lost
+            case .late:
+                if isPinged { return .lost }
+                isPinged = true
+                put(.ping([]))
+            }
+        }
+    }
+
+    private func answer(_ code: WebSocketCloseCode) {
+        state.update { state in
+            guard !state.isClosing else { return }
+            state.isClosing = true
+            state.waiting.append(WebSocketFrame.close(code, reason: "").bytes)
+        }
+    }
+
+    @discardableResult
+    private func put(_ frame: WebSocketFrame) -> Bool {
+        let bytes = frame.bytes
+        let isSent = state.wait { state -> Bool? in
+            if state.isClosing || state.isOver || state.isWriterDone { return false }
+            // One that is longer than the queue goes alone.
+            guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
+            state.waiting.append(bytes)
+            state.bytes += bytes.count
+            return true
+        }
+        return isSent ?? false
+    }
+
+    /// Writes what waits, in order.
+    private func write() {
+        defer { state.update { $0.isWriterDone = true } }
+        while true {
+            let next = state.wait { state -> (bytes: [UInt8], isLast: Bool)? in
+                if state.waiting.isEmpty { return state.isOver ? ([], true) : nil }
+                let bytes = state.waiting.removeFirst()
+                return (bytes, state.isClosing && state.waiting.isEmpty)
+            }
+            guard let next else { return }
+            do {
+                if !next.bytes.isEmpty { try connection.write(next.bytes) }
+            } catch {
+                // The reading thread ends, too.
+                return connection.stop()
+            }
+            if next.isLast { break }
+            state.update { $0.bytes -= next.bytes.count }
+        }
+        let isOver = state.wait(timeout: patience.closing) { $0.isOver ? true : nil }
+        if isOver == nil { connection.stopReading() }
+    }
+}
