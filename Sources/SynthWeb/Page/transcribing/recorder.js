@@ -104,7 +104,8 @@ export async function stop() {
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });
-  announce(text("state-processing"));
+  // It would silence what is told of a problem.
+  if (!work.problem) announce(text("state-processing"));
   await mine.close();
   mine.lock?.release();
   mine.live.finish();
@@ -152,6 +153,7 @@ export async function open(file, name = file.name, isAgain = false) {
         page.part(part);
         set({ share: seconds ? Math.min(1, part.end / seconds) : null });
       },
+      tail: (sure) => page.tail(sure, ""),
     }, stopped.signal);
     seconds = about.seconds ?? seconds;
     page.end(file, seconds, about.language);

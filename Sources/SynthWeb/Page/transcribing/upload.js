@@ -5,7 +5,7 @@ import { Trouble, troubleOf } from "./trouble.js";
  * Has the service transcribe a file. A request of this kind tells how much of it was sent.
  *
  * @param order `model`, `language` and `keywords`, each if it is wanted
- * @param on `sent(share)`, `part(part)` as it is understood
+ * @param on `sent(share)`, `part(part)` as it is understood, and `tail(text)` of a text whose times come later, or never
  * @param signal gives it up
  */
 export function transcribeFile(file, { model, language, keywords }, on, signal) {
@@ -66,6 +66,7 @@ class Stream {
     this.taken = 0;
     this.isWhole = this.hasBegun = false;
     this.about = {};
+    this.untimed = "";
   }
 
   take(text) {
@@ -80,13 +81,15 @@ class Stream {
   event(event) {
     this.hasBegun = true;
     if (event.type === "error") throw troubleOf(event.error);
-    if (event.type === "transcript.text.delta" && event.start !== undefined) {
+    if (event.type === "transcript.text.delta") {
+      if (event.start === undefined) return this.on.tail((this.untimed += event.delta));
       const words = event.words?.map((word) => ({ start: word.start, end: word.end, from: word.character_start, to: word.character_end }));
       this.on.part({ text: event.delta, start: event.start, end: event.end, words });
     }
     if (event.type === "transcript.text.done") {
       this.isWhole = true;
-      this.about = { language: event.language, seconds: event.duration };
+      this.about = { language: event.language, seconds: event.duration ?? event.usage?.seconds };
+      if (this.untimed) this.on.part({ text: this.untimed, start: 0, end: this.about.seconds ?? 0 });
     }
   }
 }
