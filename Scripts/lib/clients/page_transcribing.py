@@ -226,7 +226,7 @@ def files(page):
     page.one("#heard-file").send_keys(path)
     until(page, "done")
     need(text(page).startswith(SAID) and page.shown("#heard-playback"), text(page))
-    need("talk.wav" in page.text("#heard-list .chosen"), page.text("#heard-list"))
+    page.wait(lambda: "talk.wav" in page.text("#heard-list .chosen"), "it is listed")
     again(page)
     takes = page.browser.execute_async_script("""
       const done = arguments[1];
@@ -237,7 +237,7 @@ def files(page):
       done([drop("dragover"), drop("drop")]);""", _base64(path))
     need(takes == [True, True], takes)
     until(page, "done")
-    need("dropped.wav" in page.text("#heard-list .chosen"), page.text("#heard-list"))
+    page.wait(lambda: "dropped.wav" in page.text("#heard-list .chosen"), "it is listed")
 
 
 def _base64(path):

@@ -13,13 +13,13 @@ export async function showEarlier(current, open, forget) {
     for (const { id } of gone) await store.remove(id);
     forget(gone.map(({ id }) => id));
     announce(text("forgotten"));
-    await showEarlier(current(), open, forget).catch(() => {});
+    await showEarlier(current, open, forget);
     const undo = byId("heard-undo");
     undo.hidden = false;
     undo.onclick = async () => {
       for (const entry of gone) await store.keep(entry);
       undo.hidden = true;
-      await showEarlier(current(), open, forget);
+      await showEarlier(current, open, forget);
       byId("heard-list").querySelector("button")?.focus();
     };
     byId("heard-earlier").hidden = false;
