@@ -469,22 +469,22 @@ struct TranscribeTests {
             (
                 "10",
                 [
-                    "Download Careful, for recordings: 40.0 MB, about 4 minutes for a minute of speech",
-                    "Download Quick, for notes: 4.0 MB, about 24 s for a minute of speech (recommended)",
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 4 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 24 s for a minute of speech (recommended)",
                 ]
             ),
             (
                 "60",
                 [
-                    "Download Careful, for recordings: 40.0 MB, about 40 s for a minute of speech (recommended)",
-                    "Download Quick, for notes: 4.0 MB, about 4 s for a minute of speech",
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 40 s for a minute of speech (recommended)",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 4 s for a minute of speech",
                 ]
             ),
             (
                 "3",
                 [
-                    "Download Careful, for recordings: 40.0 MB, about 13 minutes for a minute of speech",
-                    "Download Quick, for notes: 4.0 MB, about 80 s for a minute of speech (recommended)",
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 13 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 80 s for a minute of speech (recommended)",
                 ]
             ),
         ] {
