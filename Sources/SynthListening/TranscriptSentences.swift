@@ -27,10 +27,12 @@ package struct TranscriptSentences: Sendable {
     /// Takes the next part of the sound, and gives the sentences that are complete with it.
     package mutating func add(_ piece: TranscribedPiece) -> [HeardText] {
         var found: [HeardText] = []
+        var isNewPiece = true
         for text in piece.texts where !text.text.isEmpty {
+            defer { isNewPiece = false }
             hasSigns = hasSigns || text.text.contains(where: SentenceSigns.ends.contains)
             if let last = waiting {
-                if let joined = joined(last, text) {
+                if let joined = joined(last, text, isCut: isNewPiece) {
                     waiting = joined
                 } else {
                     found.append(last)
@@ -90,7 +92,9 @@ package struct TranscriptSentences: Sendable {
     }
 
     /// Both as one text; nil if the first one is complete.
-    private func joined(_ first: HeardText, _ second: HeardText) -> HeardText? {
+    ///
+    /// - Parameter isCut: whether the recognizer heard them apart, and may have ended the first one because its piece ended.
+    private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
         if let one = first.language, let other = second.language, one != other { return nil }
         let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
         guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }
@@ -98,9 +102,9 @@ package struct TranscriptSentences: Sendable {
         if SentenceSigns.isComplete(first.text) {
             guard gap < Self.falseEndGap else { return nil }
             // A small letter: the recognizer has closed what goes on.
-            if goesOn { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
+            if goesOn, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
             // An abbreviation, as in "Mr. Brown".
-            guard second.text.first?.isLowercase != true else { return nil }
+            guard !goesOn, second.text.first?.isLowercase != true else { return nil }
             let both = first.followed(by: second)
             return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both
         }

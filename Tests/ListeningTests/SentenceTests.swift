@@ -85,6 +85,14 @@ struct SentenceTests {
         #expect(found[1].words == [HeardWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
     }
 
+    @Test("of one piece end where the recognizer ends them")
+    func ended() {
+        var maker = TranscriptSentences(rate: 1000)
+        let texts = [spoken("Hello, world.", 0..<1000), spoken("forty-two point five", 1000..<2000)]
+        let found = maker.add(TranscribedPiece(index: 0, frames: 0..<2100, texts: texts)) + maker.finish()
+        #expect(found == texts)
+    }
+
     @Test("come as soon as they are complete")
     func early() {
         var maker = TranscriptSentences(rate: 1000)

@@ -36,8 +36,8 @@ import Testing
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
             // Broken off, the beginning of a longer word, and in the middle of one.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
-            // Once more, and twice.
-            ([1, 1, 2, 3], 4.5), ([1, 2, 1, 2, 3], 9),
+            // Once more, twice, and at once again.
+            ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
             // A phrase within another one.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
             // No space need follow or stand before.

@@ -8,6 +8,8 @@ package struct PhraseTree: Sendable {
         fileprivate var node = spaced
         /// What was added for a phrase that is not whole yet.
         fileprivate var lent = 0.0
+        /// Whether the phrase comes at once again, which adds nothing: else a text would gain by saying it again and again.
+        fileprivate var isRepeat = false
         /// Whether a word may begin here without a space.
         fileprivate var isOpen = true
 
@@ -16,6 +18,8 @@ package struct PhraseTree: Sendable {
 
     private struct Node {
         var next: [Int: Int] = [:]
+        /// The first node of its phrase.
+        var start: Int?
         /// What the token that leads here adds.
         var gain = 0.0
         var isEnd = false
@@ -65,8 +69,10 @@ package struct PhraseTree: Sendable {
             } else {
                 let letters = bytes(token).count { $0 != UInt8(ascii: " ") }
                 nodes.append(Node(gain: self.token + letter * Double(letters)))
-                nodes[node].next[token] = nodes.count - 1
-                node = nodes.count - 1
+                let added = nodes.count - 1
+                nodes[added].start = nodes[node].start ?? added
+                nodes[node].next[token] = added
+                node = added
             }
         }
         nodes[node].isEnd = true
@@ -76,8 +82,12 @@ package struct PhraseTree: Sendable {
     /// The tokens that continue or begin a phrase, with what each adds.
     package func favoured(at place: Place) -> [Int: Double] {
         var found: [Int: Double] = [:]
-        for node in Set([Self.spaced, place.isOpen ? Self.bare : Self.spaced, place.node]) {
-            for (token, next) in nodes[node].next { found[token] = max(found[token] ?? 0, nodes[next].gain) }
+        let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
+        let within = place.isRepeat ? Self.spaced : place.node
+        for node in Set([Self.spaced, place.isOpen ? Self.bare : Self.spaced, within]) {
+            for (token, next) in nodes[node].next where next != ended {
+                found[token] = max(found[token] ?? 0, nodes[next].gain)
+            }
         }
         return found
     }
@@ -91,15 +101,17 @@ package struct PhraseTree: Sendable {
         var next = Place()
         next.isOpen = bytes.last.map { !Self.isLetter($0) } ?? true
         if place.node > Self.bare, let child = node.next[token] {
-            next.node = child
-            next.lent = (isWhole ? 0 : place.lent) + nodes[child].gain
-            return (next, nodes[child].gain)
+            (next.node, next.isRepeat) = (child, place.isRepeat)
+            let gain = place.isRepeat ? 0 : nodes[child].gain
+            next.lent = (isWhole ? 0 : place.lent) + gain
+            return (next, gain)
         }
         let loss = isWhole ? 0 : place.lent
         let start = nodes[Self.spaced].next[token] ?? (place.isOpen ? nodes[Self.bare].next[token] : nil)
         guard let start else { return (next, -loss) }
-        (next.node, next.lent) = (start, nodes[start].gain)
-        return (next, nodes[start].gain - loss)
+        (next.node, next.isRepeat) = (start, isWhole && start == node.start)
+        next.lent = next.isRepeat ? 0 : nodes[start].gain
+        return (next, next.lent - loss)
     }
 
     /// A letter or digit, or part of a letter beyond ASCII.

@@ -87,7 +87,7 @@ struct SubtitleCues {
                 guard isAlone || second != nil else { continue }
                 let until = end < units.count ? units[end].frames.lowerBound : next
                 let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
-                var cost = best[start].cost + 4 + units[end - 1].cost * (end < units.count ? 1 : 0)
+                var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
                 if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
                 // A word or two alone.
                 if columns < 12, end - start < units.count { cost += 4 }

@@ -107,18 +107,18 @@ struct SubtitleUnit: Equatable {
         text.allSatisfy { noBegin.contains($0) }
     }
 
-    /// With 0 for a sentence's end, 1 for a clause's, 3 for any word, and more for what belongs to the next word.
+    /// With 0 for a sentence's end, 1 for a clause's, 6 for any word, and more for what belongs to the next word.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
-        guard let last = text.last(where: { !closing.contains($0) }) else { return 3 }
-        if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 3 : 0 }
+        guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
+        if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
         if SentenceSigns.clauses.contains(last) { return 1 }
         if !hasSpace {
             // A new word begins with a Chinese sign or a foreign one after Japanese letters.
-            guard let first = next?.unicodeScalars.first, let scalar = last.unicodeScalars.first else { return 4 }
+            guard let first = next?.unicodeScalars.first, let scalar = last.unicodeScalars.first else { return 8 }
             let (wasKana, isKana) = ((0x3040...0x309F).contains(scalar.value), (0x3040...0x309F).contains(first.value))
-            return wasKana && !isKana ? 3 : 5
+            return wasKana && !isKana ? 6 : 9
         }
-        return leading.contains(text.lowercased()) ? 9 : 3
+        return leading.contains(text.lowercased()) ? 14 : 6
     }
 
     static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }

@@ -156,7 +156,11 @@ struct TranscribeCommand: Command {
                     piece in
                     wait.clear()
                     do { try page.add(piece) } catch { failure = CommandFailure(error) }
-                    show(piece, of: job.duration, transcription.rate, wait, label)
+                    if page.isOnTerminal {
+                        wait.end()
+                    } else {
+                        show(piece, of: job.duration, transcription.rate, wait, label)
+                    }
                     return failure == nil && !cancellation.isRequested
                 }
             }

@@ -97,7 +97,7 @@ final class TranscriptPage {
 
     private func write(_ new: String) throws {
         if new.isEmpty { return }
-        if output == nil { return try context.print(text: new) }
+        if output == nil { return try context.print(part: new) }
         guard let stream else { return text += new }
         do {
             try withoutBrokenPipeSignal { () throws(Errno) in try stream.writeAll(Array(new.utf8)) }
@@ -109,6 +109,9 @@ final class TranscriptPage {
     private func unwritten(_ error: Errno) -> CommandFailure {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
+
+    /// Whether a reader sees each sentence as it comes, so that a line of progress would only be in its way.
+    var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
     /// Everything came, or all that can ever come.
     func finish() throws {
