@@ -1,11 +1,13 @@
-"""`synthhost serve` and `synthhost mcp`, given recordings by PyPI's `wyoming` and `openai`, curl, and a program that starts
-servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is understood is known."""
+"""`synthhost serve` and `synthhost mcp`, given recordings and live sound by PyPI's `wyoming` and `openai`, Debian's `websockets`,
+curl, and a program that starts servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is
+understood is known."""
 
 import array
 import json
 import math
 import os
 import subprocess
+import sys
 import wave
 
 from clients import memory
@@ -14,6 +16,7 @@ from clients.programs import LIMIT, PYTHON, ROOT, Home
 from clients.service import PROGRAM, Service
 
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hearing_client.py")
+REALTIME = os.path.join(os.path.dirname(CLIENT), "realtime_client.py")
 RATE = 16000
 # What the scripted recognizer says of two stretches of sound.
 SAID = ["Hello, world.", "forty-two point five"]
@@ -49,6 +52,14 @@ class Server(Service):
         equal((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)
 
+    def realtime(self, what, python=PYTHON):
+        """What a client of the realtime socket saw."""
+        done = subprocess.run(
+            [python, REALTIME, self.address, what], env=self.home.environment, capture_output=True, timeout=3 * LIMIT, text=True)
+        if done.returncode:
+            raise AssertionError(done.stderr)
+        return json.loads(done.stdout)
+
     def curl(self, path, *options):
         done = subprocess.run(
             ["curl", "-sS", "-m", str(LIMIT), self.address + path, *options], capture_output=True, timeout=2 * LIMIT, text=True)
@@ -65,6 +76,7 @@ def run(checks):
     try:
         _wyoming(checks.ok, server)
         _openai(checks.ok, server)
+        _realtime(checks.ok, server)
         _curl(checks.ok, server)
         _tools(checks.ok, server)
         memory.check(checks.ok, server)
@@ -101,6 +113,34 @@ def _openai(ok, server):
     ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
+
+
+def _realtime(ok, server):
+    def socket(python):
+        seen = server.realtime("socket", python)
+        equal((seen["protocol"], seen["extensions"], seen["code"]), ("realtime", 0, 1000))
+        equal((seen["deltas"], seen["text"], seen["words"]), (SAID[0], SAID[0], SAID[0].split()))
+        equal((seen["kinds"][0], seen["kinds"][-1]), ("session.created", "synthhost.finished"))
+        return any(SAID[0].startswith(text) and text != SAID[0] for text in seen["stable"])
+    ok("Debian's websockets is understood while it sends sound", lambda: socket(sys.executable))
+    ok("PyPI's websockets is, too", lambda: socket(PYTHON))
+
+    def transcription():
+        seen = server.realtime("transcription")
+        equal((seen["deltas"], seen["text"]), (SAID[0], SAID[0]))
+        for kind in ("session.created", "session.updated", "input_audio_buffer.speech_started",
+                     "input_audio_buffer.speech_stopped", "input_audio_buffer.committed"):
+            equal(seen["kinds"].count(kind), 1)
+        return seen["classes"] == "ConversationItemInputAudioTranscriptionCompletedEvent"
+    ok("PyPI's openai has live sound written down", transcription)
+
+    def speech():
+        seen = server.realtime("speech")
+        equal((seen["status"], seen["text"]), ("completed", "Hello there, this is spoken."))
+        equal(seen["kinds"][-4:], [
+            "response.content_part.done", "response.output_item.done", "conversation.item.done", "response.done"])
+        return 0.8 < seen["seconds"] < 4 and seen["loud"] > 1000
+    ok("it has a text spoken over the same socket", speech)
 
 
 def _curl(ok, server):
