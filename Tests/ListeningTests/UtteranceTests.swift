@@ -47,7 +47,9 @@ import Testing
         sound.rest(5)
         let found = try utterances(sound.samples, pieces: 1000)
         #expect(found.count == 2)
-        for (utterance, spoken) in zip(found, [sound.speech[0].lowerBound..<sound.speech[1].upperBound, sound.speech[2]]) {
+        for (utterance, spoken) in zip(
+            found, [sound.speech[0].lowerBound..<sound.speech[1].upperBound, sound.speech[2]])
+        {
             let lead = spoken.lowerBound - utterance.start
             #expect((0...MadeSound.rate / 2).contains(lead), "\(lead)")
             let end = try #require(utterance.end)
@@ -58,7 +60,9 @@ import Testing
         }
     }
 
-    @Test("does not depend on how the sound is divided", arguments: [1, 77, 160, 4096, 100_000]) func pieces(_ size: Int) throws {
+    @Test("does not depend on how the sound is divided", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+        _ size: Int
+    ) throws {
         var sound = MadeSound(3)
         for seconds in [0.7, 2.1, 0.9] {
             sound.speak(seconds)

@@ -3,18 +3,20 @@ package import SynthListening
 extension CommandTable {
     static let transcribe = CommandDescription(
         word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
-        summary: "write down what is said in a sound file", name: .transcribe,
+        summary: "write down what is said in sound files", name: .transcribe,
         examples: [
             .init("synthhost transcribe talk.mp3", "print what is said"),
             .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
+            .init("synthhost transcribe *.m4a -o Transcripts", "write a text for each file into a folder"),
             .init("synthhost transcribe talk.opus -o talk.json", "write texts and words with their times"),
             .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "hear what was spoken"),
         ],
-        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input")],
+        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input", isRepeatable: true)],
         options: [
             Options.transcriptOutput.description, Options.transcriptFormat.description,
             Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.translate.description, Options.yes.description,
+            Options.spokenLanguage.description, Options.translate.description, Options.prompt.description,
+            Options.spokenWords.description, Options.vocabulary.description, Options.yes.description,
             Options.json.description, Options.quiet.description, Options.verbose.description,
         ],
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
@@ -41,7 +43,8 @@ extension CommandTable {
             Options.record.description, Options.number.description, Options.names.description,
             Options.microphone.description,
             Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.yes.description, Options.json.description,
+            Options.spokenLanguage.description, Options.prompt.description, Options.spokenWords.description,
+            Options.vocabulary.description, Options.yes.description, Options.json.description,
             Options.quiet.description, Options.verbose.description,
         ],
         rules: [
@@ -92,7 +95,7 @@ extension CommandTable {
 /// Those of the commands that listen.
 extension Options {
     package static let transcriptOutput = Option<String>(
-        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; - is standard output")
+        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; or a folder; - is standard output")
     package static let transcriptFormat = Option<TranscriptFormat>(
         "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default",
         expecting: "txt, srt, vtt or json"
@@ -101,6 +104,14 @@ extension Options {
     package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model that it uses")
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
+    package static let prompt = Option<String>(
+        "prompt", "TEXT", "what was said before, or a sentence in the style and with the names that are said")
+    package static let spokenWords = Option<[String]>(
+        "words", "WORDS", "names and terms that may be said, with commas between them",
+        expecting: "words with commas between them, such as Siobhan,nginx"
+    ) { listed($0) }
+    package static let vocabulary = Option<String>(
+        "vocabulary", "FILE", "the same from a file: one word or phrase in each line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
@@ -118,7 +129,9 @@ extension Options {
     package static let names = Option<[String]>(
         "names", "NAMES", "expect one of these, with commas between them",
         expecting: "names with commas between them, such as Anna,Ben,Clara"
-    ) { text in
+    ) { listed($0) }
+
+    private static func listed(_ text: String) -> [String]? {
         let names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter {
             !$0.isEmpty
         }

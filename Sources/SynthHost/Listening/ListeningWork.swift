@@ -19,7 +19,9 @@ struct ListeningWork: Sendable {
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
         _ tell: @escaping @Sendable (SpeechListening.Event) -> Void
     ) throws(SpeechError) {
-        let dictation = source.dictation(language: options.language, expecting: options.expecting)
+        let dictation = source.dictation(
+            language: options.language, expecting: options.expecting,
+            prompt: options.prompt, words: options.words)
         stopping { dictation.cancel() }
         tell(.loading)
         let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)

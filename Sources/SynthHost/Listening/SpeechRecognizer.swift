@@ -150,7 +150,9 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     private static func transcribe(
         _ path: String, _ options: TranscriptionOptions, by source: HearingSource, _ run: EventRun<Event>
     ) throws(SpeechError) {
-        let transcription = source.transcription(language: options.language, isTranslated: options.isTranslated)
+        let transcription = source.transcription(
+            language: options.language, isTranslated: options.isTranslated, prompt: options.prompt,
+            words: options.words)
         let (clip, rate) = (ClipFile(path: path), transcription.rate)
         let whole: Duration?
         do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {

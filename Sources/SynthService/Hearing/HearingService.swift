@@ -86,6 +86,7 @@ package final class HearingService: Sendable {
 
     /// A recording that is to be understood, as long as the value lives.
     package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> RecordingHearing {
+        let request = try request(order)
         let hasRoom = recordings.update { count in
             guard count < limits.recordings else { return false }
             count += 1
@@ -93,7 +94,7 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
@@ -106,7 +107,7 @@ package final class HearingService: Sendable {
     package func live(
         _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) throws(SpeechError) -> LiveHearing {
-        var request = Self.request(order)
+        var request = try request(order)
         request.isLive = true
         request.wants.insert(.partials)
         let hearing = LiveHearing(
@@ -151,13 +152,12 @@ package final class HearingService: Sendable {
         }
     }
 
-    private static func request(_ order: HearingOrder) -> HearingRequest {
-        func cut(_ text: String, to length: Int) -> String { String(decoding: text.utf8.prefix(length), as: UTF8.self) }
-        let phrases = order.phrases.prefix(HearingOrder.mostPhrases).map { cut($0, to: HearingOrder.longestPhrase) }
+    private func request(_ order: HearingOrder) throws(SpeechError) -> HearingRequest {
+        let own = try current.read { $0 }.inventory().vocabulary()
         return HearingRequest(
             language: order.language,
-            hints: HearingHints(
-                context: order.context.map { cut($0, to: HearingOrder.longestContext) }, phrases: phrases),
+            hints: Vocabulary.hints(
+                order.context.map { $0.cut(toBytes: HearingOrder.longestContext) }, order.phrases + own),
             wants: order.wantsWords ? .words : [], isTranslated: order.isTranslated)
     }
 }

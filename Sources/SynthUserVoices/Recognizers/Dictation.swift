@@ -27,12 +27,13 @@ package final class Dictation: Sendable {
     private let expected: ExpectedSpeech
     private let work = Monitor(Work())
 
-    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech) {
+    /// - Parameter likely: what may be said, if anything may.
+    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech, _ likely: HearingHints) {
         self.source = source
         self.expected = expected
         let hints =
             switch expected {
-            case .freeform: HearingHints()
+            case .freeform: likely
             case .number: HearingHints(.number)
             case .names(let names): HearingHints(.choice, phrases: names)
             }
@@ -182,11 +183,14 @@ package final class Dictation: Sendable {
 extension Inventory {
     /// - Parameters:
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, beside the user's own vocabulary.
     ///   - onLog: gets the lines that the recognizer logs.
     package func dictation(
         by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
-        onLog: @escaping @Sendable (String) -> Void
-    ) -> Dictation {
-        source(of: choice, onLog: onLog).dictation(language: language, expecting: expected)
+        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
+    ) throws(SpeechError) -> Dictation {
+        try source(of: choice, onLog: onLog).dictation(
+            language: language, expecting: expected, prompt: prompt, words: words)
     }
 }

@@ -152,8 +152,78 @@ struct TranscribeTests {
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         let full = try home.run(["transcribe", file, "-o", "/dev/full"] + Self.scripted)
         #expect(full.code == 74 && full.errors.contains("There is no space left"), "\(full.errors)")
-        let folder = try home.run(["transcribe", file, "-o", home.path, "--format", "txt"] + Self.scripted)
-        #expect(folder.code == 73, "\(folder.errors)")
+    }
+
+    @Test("several files go to a folder, each by its name, and complete ones are not made again") func several() throws
+    {
+        for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
+            try FileManager.default.createDirectory(
+                atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
+            try write(name, Self.twice)
+        }
+        try home.write("no sound", to: "broken.wav")
+        let files = ["a/talk.wav", "broken.wav", "b/talk.wav", "b/talk.flac", "note.wav"].map { home.file($0) }
+        let command = ["transcribe"] + files + ["-o", home.file("out")] + Self.scripted
+        let first = try home.run(command)
+        #expect(first.code == 66 && first.errors.contains("broken.wav: "), "\(first.errors)")
+        #expect(first.errors.contains("4 transcripts in ") && first.errors.contains("broken.wav was not transcribed."))
+        let names = ["note.txt", "talk.flac.txt", "talk.wav-2.txt", "talk.wav.txt"]
+        func visible() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: home.file("out")).filter { !$0.hasPrefix(".") }.sorted()
+        }
+        #expect(try visible() == names)
+        for name in names { #expect(try home.data("out/\(name)") == Data("Hello, world. forty-two point five\n".utf8)) }
+        // A text that was corrected stays, and nothing is made again.
+        try home.write("Corrected.", to: "out/note.txt")
+        let again = try home.run(command)
+        #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
+        #expect(again.errors.contains("which were there already"))
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        // Another recording would take its place, and what is not ours is never replaced.
+        try write("note.wav", [(1, 1)])
+        try home.write("Mine.", to: "out/talk.wav.txt")
+        try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
+        let foreign = try home.run(["transcribe"] + files + ["-q", "-o", home.file("out")] + Self.scripted)
+        #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
+        // A transcript that is as it was made follows its recording.
+        try write("b/talk.flac", [(1, 1)])
+        _ = try home.run(command)
+        #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
+    }
+
+    @Test("several files are printed one after the other, and only as text") func severalPrinted() throws {
+        let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
+        let printed = try home.run(["transcribe"] + files + Self.scripted)
+        #expect(printed.code == 0, "\(printed.errors)")
+        #expect(
+            printed.text
+                == "==> \(files[0]) <==\nHello, world. forty-two point five\n\n==> \(files[1]) <==\nHello, world.\n")
+        #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
+        #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
+        // One file into a folder that exists.
+        let single = try home.run(["transcribe", files[1], "-o", home.path, "--format", "vtt"] + Self.scripted)
+        #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
+        let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
+        #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
+    }
+
+    @Test("takes names and terms from the command, from a file and from the user's own") func words() throws {
+        let file = try write("talk.wav", [(1, 1)])
+        try home.write("# names\n\nSiobhan\n  Saint-Saëns \r\n", to: "words.txt")
+        let command = ["transcribe", file, "--prompt", "A talk.", "--words", "nginx,Anna B", "--vocabulary"]
+        let good = try home.run(command + [home.file("words.txt")] + Self.scripted)
+        #expect(good.code == 0 && good.text == "Hello, world.\n", "\(good.errors)")
+        #expect(try home.run(command + [home.file("absent.txt")] + Self.scripted).code != 0)
+        try home.write(String(repeating: "x", count: 101), to: "long.txt")
+        let long = try home.run(command + [home.file("long.txt")] + Self.scripted)
+        #expect(long.code == 78 && long.errors.contains("Line 1 of ") && long.errors.contains("more than 100 bytes"))
+        try home.write((0...500).map { "word\($0)\n" }.joined(), to: "config/synthhost/vocabulary.txt")
+        let many = try home.run(["transcribe", file] + Self.scripted)
+        #expect(many.code == 78 && many.errors.contains("Line 501 of "), "\(many.errors)")
+        try home.write("Siobhan\n", to: "config/synthhost/vocabulary.txt")
+        #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
     @Test("says what it needs, what it cannot read and what it will not replace")

@@ -175,7 +175,7 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation = host.inventory().dictation(
+        let dictation = try host.inventory().dictation(
             by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }

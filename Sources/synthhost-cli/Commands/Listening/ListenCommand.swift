@@ -21,6 +21,7 @@ struct ListenCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
+        let words = try arguments.likelyWords()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { _ in
@@ -33,8 +34,9 @@ struct ListenCommand: Command {
         let face = ListeningFace(context, arguments)
         defer { face.end() }
         let isVerbose = arguments[Options.verbose]
-        let dictation = inventory.dictation(
+        let dictation = try inventory.dictation(
             by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
+            prompt: arguments[Options.prompt], words: words,
             onLog: { line in if isVerbose { face.print(line) } })
         cancellation.setExitAction { dictation.end() }
         defer { dictation.end() }
