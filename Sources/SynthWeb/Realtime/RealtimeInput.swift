@@ -146,7 +146,8 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.giveBack(detector) }
             (gate, detector) = (nil, nil)
-            hearing.load(after)
+            // A client that wants speech alone needs no recognizer.
+            if settings.isTranscription || settings.model != nil { hearing.load(after) }
         }
         self.choice = choice
         wasTold = false
