@@ -117,8 +117,8 @@ struct WhisperLane: ListeningLane {
         // Tiny.en makes a quarter to a third fewer mistakes with five, for 0.21 s of the processor in place of 0.13 for a second of
         // sound.
         options.width = options.isBrief ? 1 : 5
-        let hints = [request.hints.context].compactMap(\.self) + request.hints.phrases.filter { !$0.isEmpty }
-        if !hints.isEmpty { options.hints = hints.joined(separator: ", ") }
+        options.hints = request.hints.context
+        options.phrases = request.hints.phrases
         return options
     }
 }

@@ -75,6 +75,12 @@ struct SpeechParts: Equatable {
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
+    /// Whether so little speech, in frames, hardly gives such a text.
+    static func isDoubtful(_ text: HeardText, spoken: UInt64, rate: Int) -> Bool {
+        guard let confidence = text.confidence else { return false }
+        return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
+    }
+
     private func widened(by seconds: Double, in count: Int = .max) -> [Range<Int>] {
         let width = Int(seconds * Double(rate))
         return ranges.map { max(0, $0.lowerBound - width)..<min(count - width, $0.upperBound) + width }
@@ -133,11 +139,7 @@ struct SpeechParts: Equatable {
         let spoken = ranges.reduce(0) { sum, part in
             sum + (UInt64(part.lowerBound)..<UInt64(part.upperBound)).clamped(to: text.frames).count
         }
-        if areSure, let confidence = text.confidence, confidence < Self.confidenceOfBrief,
-            Double(spoken) < Self.briefSpeech * Double(rate)
-        {
-            return nil
-        }
+        if areSure, Self.isDoubtful(text, spoken: UInt64(spoken), rate: rate) { return nil }
         var text = text
         var latest = earliest
         for index in text.words.indices {
@@ -172,6 +174,7 @@ package final class GatedSound: HeardSound {
     private let lane: (any HearingLane)?
     private let finder: SpeechFinder?
     private let hasFailed: Monitor<Bool>
+    private let silence: Int?
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
@@ -184,9 +187,12 @@ package final class GatedSound: HeardSound {
     /// Longer than the margin before speech by what a detector needs to notice it.
     private static let longestHeld = 0.5
 
-    /// - Parameter gate: nil, or one without a detector = all passes.
-    package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?) {
-        let lane = gate?.takeDetector()
+    /// - Parameters:
+    ///   - gate: nil, or one without a detector = all passes.
+    ///   - silence: frames around the speech of an utterance that a detector found; all of it passes. nil = it is none.
+    package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
+        let lane = silence == nil ? gate?.takeDetector() : nil
+        self.silence = silence
         let hasFailed = Monitor(false)
         (self.sound, self.rate, self.gate, self.lane, self.hasFailed) = (sound, rate, gate, lane, hasFailed)
         finder = lane.map { lane in SpeechFinder(rate: rate, lane) { _ in hasFailed.update { $0 = true } } }
@@ -203,7 +209,11 @@ package final class GatedSound: HeardSound {
     package func waits(after frame: UInt64) { sound.waits(after: frame) }
 
     package func next(most: Int) -> HeardFrames {
-        guard let finder else { return sound.next(most: most) }
+        guard let finder else {
+            let next = sound.next(most: most)
+            if case .frames(let frames) = next { place += frames.count }
+            return next
+        }
         while true {
             if let passed = pass(most: most) { return .frames(passed) }
             if isEnded { return .ended }
@@ -222,7 +232,12 @@ package final class GatedSound: HeardSound {
 
     /// What a recognizer made of it: with times that lie in speech; nil = it made it up.
     package func bounded(_ text: HeardText) -> HeardText? {
-        guard finder != nil, !text.text.isEmpty else { return text }
+        guard !text.text.isEmpty else { return text }
+        guard finder != nil else {
+            let spoken = place - (silence ?? 0)
+            let isDoubtful = silence != nil && SpeechParts.isDoubtful(text, spoken: UInt64(max(0, spoken)), rate: rate)
+            return text.isFinal && (isDoubtful || !text.hasWords) ? nil : text
+        }
         let parts = parts
         guard text.isFinal else {
             let told = min(Int(clamping: text.frames.lowerBound), place)..<place

@@ -1,3 +1,4 @@
+import SynthAudio
 package import SynthEngineProcesses
 package import SynthRecognizers
 package import SynthSystem
@@ -21,7 +22,7 @@ package final class UtteranceFinder {
     }
 
     /// A detector may notice speech half a second late, and a first consonant is quiet.
-    private static let lead = 0.3
+    package static let lead = 0.3
     private static let kept = 1.0
 
     private let rate: Int
@@ -112,5 +113,71 @@ package final class UtteranceFinder {
         ending.sound.end()
         defer { (current, lastSpeech, free) = (nil, nil, place) }
         return [.ends(lastSpeech ?? place)]
+    }
+}
+
+extension Listener {
+    /// Reads the sound to its end, and has each utterance wait in the queue.
+    func hear(
+        _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
+        _ event: (Event) -> Void
+    ) -> Result<ListeningEnd.Reason, SpeechError> {
+        var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
+        var place = 0
+        var meter = LevelMeter(rate: rate)
+        func note(_ found: [UtteranceFinder.Event]) {
+            for found in found {
+                switch found {
+                case .begins(let utterance):
+                    end.speechBegins()
+                    queue.update { $0.add(utterance) }
+                    event(.speechBegins)
+                case .ends(let frame): end.speechEnds(at: frame)
+                }
+            }
+        }
+        event(.listening)
+        do {
+            while !isStopped(), !queue.read({ $0.isAbandoned }) {
+                let next: [Float]?
+                do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
+                guard let next else { break }
+                var rest = next[...]
+                while !rest.isEmpty {
+                    let piece = rest.prefix(max(1, min(end.left(at: place), rate / 100)))
+                    rest = rest.dropFirst(piece.count)
+                    place += piece.count
+                    if let level = meter.add(piece) { event(.level(level)) }
+                    note(try finder.add(piece))
+                    if let reason = end.reason(at: place) {
+                        note(try finder.finish())
+                        return .success(reason)
+                    }
+                }
+            }
+            note(try finder.finish())
+        } catch {
+            return .failure(.noThread)
+        }
+        return .success(.understood)
+    }
+}
+
+/// Utterances between the thread that hears and the one that understands.
+struct UtteranceQueue {
+    private(set) var waiting: [Utterance] = []
+    /// How hearing ended; nil = it continues.
+    var outcome: Result<ListeningEnd.Reason, SpeechError>?
+    /// Nobody takes one any more.
+    var isAbandoned = false
+
+    mutating func add(_ utterance: Utterance) {
+        if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
+    }
+
+    /// - Returns: nil = none yet; a value that is nil = there is none any more.
+    mutating func next() -> Utterance?? {
+        if !waiting.isEmpty { return .some(waiting.removeFirst()) }
+        return outcome == nil ? .none : .some(nil)
     }
 }

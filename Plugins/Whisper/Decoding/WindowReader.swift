@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import SynthRecognizerParts
 
 /// What was understood of one window of at most 30 s.
 struct WindowText: Equatable {
@@ -30,6 +31,8 @@ struct WindowRequest {
     var width = 1
     /// Tokens of what was said before, and of hints.
     var previous: [Int] = []
+    /// Names and terms that are found sooner; `nil` = none.
+    var phrases: PhraseTree?
     var mostTokens = TokenSearch.mostTokens
     /// Whether a doubtful text is read again, and silence and loops are taken away.
     var isChecked = true
@@ -63,7 +66,7 @@ struct WindowReader<Scorer: TokenScorer> {
         if configuration.isMultilingual { text.language = try language(request, rules) }
         let prompt = try prompt(request, language: text.language)
         var search = TokenSearch(rules: rules, width: max(1, request.width))
-        search.mostTokens = request.mostTokens
+        (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
         search.givesUpLoops = request.isChecked
         var found = try search.find(prompt, with: &scorer, progress: progress)
         if request.isChecked, isQuiet(found) { return quiet(found, text) }
@@ -71,7 +74,7 @@ struct WindowReader<Scorer: TokenScorer> {
             text.isDoubtful = true
             if search.width < Self.secondWidth {
                 search = TokenSearch(rules: rules, width: Self.secondWidth)
-                search.mostTokens = request.mostTokens
+                (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
                 let second = try search.find(prompt, with: &scorer, progress: progress)
                 if isBetter(second, than: found) { found = second }
             }

@@ -60,8 +60,11 @@ package struct DecodingOptions: Sendable {
     package var isBrief = false
     /// Texts that are followed at a time; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
     package var width = 1
-    /// What was said before, or names and terms that may occur.
+    /// What was said before, or a sentence with names and terms.
     package var hints: String?
+    /// Names and terms that may occur: they are found sooner than by the model alone.
+    package var phrases: [String] = []
+    package var phraseBonus = (token: 1.0, letter: 0.5)
     /// Whether the text of a window leads the next one: names stay alike, and so do mistakes.
     package var leadsOn = true
 

@@ -86,6 +86,7 @@ package final class HearingService: Sendable {
 
     /// A recording that is to be understood, as long as the value lives.
     package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> RecordingHearing {
+        let request = try request(order)
         let hasRoom = recordings.update { count in
             guard count < limits.recordings else { return false }
             count += 1
@@ -93,23 +94,25 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
     /// A sound that is understood while it comes.
     ///
-    /// - Parameter utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a
-    ///   detector looks for speech.
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a detector looks
+    ///     for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
     package func live(
-        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil
+        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) throws(SpeechError) -> LiveHearing {
-        var request = Self.request(order)
+        var request = try request(order)
         request.isLive = true
         request.wants.insert(.partials)
         let hearing = LiveHearing(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
-            utterance: utterance)
+            utterance: utterance, silence: silence)
         guard let hearing else { throw .hearingOverloaded }
         return hearing
     }
@@ -149,13 +152,12 @@ package final class HearingService: Sendable {
         }
     }
 
-    private static func request(_ order: HearingOrder) -> HearingRequest {
-        func cut(_ text: String, to length: Int) -> String { String(decoding: text.utf8.prefix(length), as: UTF8.self) }
-        let phrases = order.phrases.prefix(HearingOrder.mostPhrases).map { cut($0, to: HearingOrder.longestPhrase) }
+    private func request(_ order: HearingOrder) throws(SpeechError) -> HearingRequest {
+        let own = try current.read { $0 }.inventory().vocabulary()
         return HearingRequest(
             language: order.language,
-            hints: HearingHints(
-                context: order.context.map { cut($0, to: HearingOrder.longestContext) }, phrases: phrases),
+            hints: Vocabulary.hints(
+                order.context.map { $0.cut(toBytes: HearingOrder.longestContext) }, order.phrases + own),
             wants: order.wantsWords ? .words : [], isTranslated: order.isTranslated)
     }
 }
@@ -168,16 +170,33 @@ extension HearingChoice {
 /// What was understood of a recording so far.
 package struct HeardTranscript: Sendable {
     private let rate: UInt32
-    /// In the order of the sound.
+    private var sentences: TranscriptSentences
+    /// Whole sentences, in the order of the sound.
     package private(set) var texts: [HeardText] = []
 
     /// - Parameter rate: frames a second.
-    package init(rate: UInt32) { self.rate = rate }
+    package init(rate: UInt32) {
+        self.rate = rate
+        sentences = TranscriptSentences(rate: rate)
+    }
 
-    package mutating func add(_ piece: TranscribedPiece) { texts += piece.texts }
+    /// - Returns: the sentences that are complete with it.
+    @discardableResult
+    package mutating func add(_ piece: TranscribedPiece) -> [HeardText] { take(sentences.add(piece)) }
+
+    /// Nothing more comes.
+    ///
+    /// - Returns: the last sentence, if it waited for more.
+    @discardableResult
+    package mutating func finish() -> [HeardText] { take(sentences.finish()) }
+
+    private mutating func take(_ found: [HeardText]) -> [HeardText] {
+        texts += found
+        return found
+    }
 
     /// All of it in one line.
-    package var text: String { texts.map(\.text).joined(separator: " ") }
+    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
 
     /// What was spoken, if the recognizer found it out.
     package var language: String? { texts.compactMap(\.language).first }
@@ -185,6 +204,6 @@ package struct HeardTranscript: Sendable {
     /// All of it in another form.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
-        return writer.head + texts.map { writer.add($0) }.joined() + writer.tail
+        return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
     }
 }

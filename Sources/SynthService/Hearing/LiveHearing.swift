@@ -16,18 +16,21 @@ package final class LiveHearing: Sendable {
     private let sound: IncomingFrames
     /// Says where somebody speaks; nil = nothing does, or it is known.
     private let gate: SpeechGate?
+    private let silence: Int?
     private let frames = Monitor(0)
 
     /// Nil if the system has nothing left for it.
     ///
-    /// - Parameter utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
     init?(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
-        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil
+        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) {
         let own = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) })
         guard let sound = utterance ?? own else { return nil }
-        self.gate = utterance == nil ? gate : nil
+        (self.gate, self.silence) = (utterance == nil ? gate : nil, silence)
         self.choice = choice
         self.request = request
         self.limits = limits
@@ -77,7 +80,7 @@ package final class LiveHearing: Sendable {
                 turn.giveBack(lane)
             }
             turn.stops { lane.cancel() }
-            let gated = GatedSound(sound, rate: Int(rate), gate)
+            let gated = GatedSound(sound, rate: Int(rate), gate, silence: silence)
             defer { gated.end() }
             isUnderstood = try lane.listen(request, to: gated, unless: { turn.isCancelled }) { part in
                 guard case .text(let told) = part, let text = gated.bounded(told) else { return true }
@@ -117,14 +120,14 @@ package struct ToldText: Sendable {
         let bytes = text.text.utf8
         let end = text.isFinal ? bytes.count : text.stable
         let from = min(told, end)
-        let isNew = told == 0 && end > 0 && !whole.isEmpty
-        let more = (isNew ? " " : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
+        let space = told == 0 ? TranscriptSentences.space(between: whole, text.text) : ""
+        let more = (end > 0 ? space : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
         told = max(told, end)
         stable += more
         let rest = String(decoding: bytes.dropFirst(told), as: UTF8.self)
-        tentative = (told == 0 && !rest.isEmpty && !whole.isEmpty ? " " : "") + rest
+        tentative = (told == 0 && !rest.isEmpty ? space : "") + rest
         if text.isFinal {
-            if !text.text.isEmpty { whole += (whole.isEmpty ? "" : " ") + text.text }
+            whole += TranscriptSentences.space(between: whole, text.text) + text.text
             language = language ?? text.language
             (told, tentative) = (0, "")
         }

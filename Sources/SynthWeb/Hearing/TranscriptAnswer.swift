@@ -20,20 +20,48 @@ struct TranscriptAnswer {
 
     /// - Returns: what a stream tells of it; empty = nothing.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
-        var told: [UInt8] = []
-        defer { heard.add(piece) }
-        for (number, text) in piece.texts.enumerated() {
-            let delta = (heard.texts.isEmpty && number == 0 ? "" : " ") + text.text
-            told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.add(piece))
+    }
+
+    private func deltas(after before: String, _ sentences: [HeardText]) -> [UInt8] {
+        var (told, last): ([UInt8], String) = ([], before)
+        for sentence in sentences {
+            let space = TranscriptSentences.space(between: last, sentence.text)
+            var members: [JSONNode.Member] = [
+                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
+            ]
+            if call.tellsWords {
+                let words = SpokenWords([sentence], after: space.utf16.count).members(time)
+                members.append(.init("words", .array(words)))
+            }
+            told += Self.event(members)
+            last = sentence.text
         }
         return told
     }
 
-    /// The end of a stream.
+    /// Nothing more comes.
+    ///
+    /// - Returns: what a stream tells of the last sentence.
+    mutating func finish() -> [UInt8] {
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.finish())
+    }
+
+    /// The end of a stream, after `finish`.
     ///
     /// - Parameter seconds: of the sound.
     func streamEnd(_ seconds: Double) -> [UInt8] {
-        Self.event([.init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds))])
+        var members: [JSONNode.Member] = [
+            .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
+            .init("language", (heard.language ?? call.order.language).map { .string($0) } ?? .null),
+            .init("duration", .number(Self.rounded(seconds))),
+        ]
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return Self.event(members)
     }
 
     func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
@@ -73,12 +101,13 @@ struct TranscriptAnswer {
             .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
             .init("text", heard.text),
         ]
-        if call.tellsSegments {
-            let segments = heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
-            members.append(.init("segments", .array(segments)))
-        }
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
         if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         return members + [.init("usage", usage(seconds))]
+    }
+
+    private var segments: [JSONNode] {
+        heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
     /// Programs take all these members for sure; what is not known here says nothing.

@@ -68,7 +68,7 @@ struct TranscriptionCall {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }
         }
-        order.wantsWords = tellsWords && self.form == .verbose || [.srt, .vtt].contains(self.form)
+        order.wantsWords = tellsWords && (self.form == .verbose || isStreamed) || [.srt, .vtt].contains(self.form)
         self.order = order
     }
 

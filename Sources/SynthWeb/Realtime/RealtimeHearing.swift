@@ -58,6 +58,8 @@ final class RealtimeHearing: Sendable {
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
+    /// How far from speech a word may end, in seconds.
+    private static let slack = 0.1
     /// Utterances that may wait; then the sound waits.
     private static let mostWaiting = 8
 
@@ -181,18 +183,16 @@ final class RealtimeHearing: Sendable {
             return
         }
         guard isUnderstood, let end = item.end() else { return }
+        if !told.tentative.isEmpty {
+            // What was not kept is shown no longer.
+            events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
+        }
         let rate = Double(item.sound.rate)
+        // Recognizers draw the last word into the pause after it.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
-            .number(((item.start + Double(frame) / rate) * 1000).rounded() / 1000)
+            .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }
-        let words = SpokenWords(texts).words.map { word in
-            JSONNode(
-                .object([
-                    .init("word", .string(word.text)), .init("start", seconds(word.frames.lowerBound)),
-                    .init("end", seconds(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
-                    .init("character_end", word.place.upperBound),
-                ]))
-        }
+        let words = SpokenWords(texts).members(seconds)
         let first = texts.first.map { seconds($0.frames.lowerBound) }
         let last = texts.last.map { seconds($0.frames.upperBound) }
         let usage: [JSONNode.Member] = [
@@ -209,7 +209,7 @@ final class RealtimeHearing: Sendable {
     }
 }
 
-/// The words of texts that are joined by spaces, with their places in UTF-16, as scripts count.
+/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
 struct SpokenWords {
     struct Word: Equatable {
         let text: String
@@ -218,10 +218,13 @@ struct SpokenWords {
     }
     private(set) var words: [Word] = []
 
-    init(_ texts: [HeardText]) {
-        var before = 0
+    /// - Parameter before: units before the first text.
+    init(_ texts: [HeardText], after before: Int = 0) {
+        var (before, last) = (before, "")
         for text in texts {
             let bytes = Array(text.text.utf8)
+            before += TranscriptSentences.space(between: last, text.text).utf16.count
+            last = text.text
             // Of a scalar of four bytes there are two units.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
@@ -237,7 +240,21 @@ struct SpokenWords {
                         text: String(decoding: bytes[word.text], as: UTF8.self), frames: word.frames,
                         place: start..<unit))
             }
-            before += units(0..<bytes.count) + 1
+            before += units(0..<bytes.count)
+        }
+    }
+
+    /// As programs get them.
+    ///
+    /// - Parameter time: of a frame.
+    func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
+        words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
+                    .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
+                    .init("character_end", word.place.upperBound),
+                ]))
         }
     }
 }

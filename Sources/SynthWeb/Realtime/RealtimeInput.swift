@@ -146,7 +146,8 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.giveBack(detector) }
             (gate, detector) = (nil, nil)
-            hearing.load(after)
+            // A client that wants speech alone needs no recognizer.
+            if settings.isTranscription || settings.model != nil { hearing.load(after) }
         }
         self.choice = choice
         wasTold = false
@@ -219,7 +220,10 @@ private final class RealtimeCutter {
             switch event {
             case .begins(let utterance):
                 do {
-                    let sound = try service.live(settings.order, by: finding.choice, utterance: utterance.sound)
+                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let sound = try service.live(
+                        settings.order, by: finding.choice, utterance: utterance.sound,
+                        silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))
                     begin(sound, at: utterance.start)
                 } catch {
                     utterance.sound.abandon()

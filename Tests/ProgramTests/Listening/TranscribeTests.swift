@@ -33,12 +33,12 @@ struct TranscribeTests {
     private static let twice = [(tone: 1.0, silence: 1.0), (tone: 2.0, silence: 1.0)]
     private static let scripted = ["--recognizer", "scripted"]
 
-    @Test("prints a line for each stretch of speech, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+    @Test("prints what is said in sentences, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
     }
 
     @Test("hears what comes through a pipe")
@@ -47,7 +47,7 @@ struct TranscribeTests {
         let sound = Array(try Data(contentsOf: URL(filePath: file)))
         let result = try home.run("transcribe", "-", "--recognizer", "scripted", input: sound)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
         let empty = try home.run("transcribe", "-", "--recognizer", "scripted", input: [])
         #expect(empty.code == 66 && empty.text == "")
         let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
@@ -78,7 +78,7 @@ struct TranscribeTests {
         #expect(texts[0]["confidence"] as? Double == 0.9 && (texts[0]["words"] as? [Any])?.count == 2)
         let start = try #require(texts[1]["start"] as? Double)
         #expect(abs(start - 2) < 0.1)
-        #expect(try home.data("talk.txt") == Data("Hello, world.\nforty-two point five\n".utf8))
+        #expect(try home.data("talk.txt") == Data("Hello, world. forty-two point five\n".utf8))
         // Nothing is left beside them.
         #expect(try journals().isEmpty)
     }
@@ -145,15 +145,85 @@ struct TranscribeTests {
         let reader = try ChildProcess("/bin/cat", arguments: [Array(path.utf8)], environment: [:])
         let result = try home.run(["transcribe", file, "-o", path, "--format", "txt"] + Self.scripted)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(try reader.finish().text == "Hello, world.\nforty-two point five\n")
+        #expect(try reader.finish().text == "Hello, world. forty-two point five\n")
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
         #expect(try home.run(["transcribe", file, "-o", "/dev/null"] + Self.scripted).code == 0)
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         let full = try home.run(["transcribe", file, "-o", "/dev/full"] + Self.scripted)
         #expect(full.code == 74 && full.errors.contains("There is no space left"), "\(full.errors)")
-        let folder = try home.run(["transcribe", file, "-o", home.path, "--format", "txt"] + Self.scripted)
-        #expect(folder.code == 73, "\(folder.errors)")
+    }
+
+    @Test("several files go to a folder, each by its name, and complete ones are not made again") func several() throws
+    {
+        for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
+            try FileManager.default.createDirectory(
+                atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
+            try write(name, Self.twice)
+        }
+        try home.write("no sound", to: "broken.wav")
+        let files = ["a/talk.wav", "broken.wav", "b/talk.wav", "b/talk.flac", "note.wav"].map { home.file($0) }
+        let command = ["transcribe"] + files + ["-o", home.file("out")] + Self.scripted
+        let first = try home.run(command)
+        #expect(first.code == 66 && first.errors.contains("broken.wav: "), "\(first.errors)")
+        #expect(first.errors.contains("4 transcripts in ") && first.errors.contains("broken.wav was not transcribed."))
+        let names = ["note.txt", "talk.flac.txt", "talk.wav-2.txt", "talk.wav.txt"]
+        func visible() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: home.file("out")).filter { !$0.hasPrefix(".") }.sorted()
+        }
+        #expect(try visible() == names)
+        for name in names { #expect(try home.data("out/\(name)") == Data("Hello, world. forty-two point five\n".utf8)) }
+        // A text that was corrected stays, and nothing is made again.
+        try home.write("Corrected.", to: "out/note.txt")
+        let again = try home.run(command)
+        #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
+        #expect(again.errors.contains("which were there already"))
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        // Another recording would take its place, and what is not ours is never replaced.
+        try write("note.wav", [(1, 1)])
+        try home.write("Mine.", to: "out/talk.wav.txt")
+        try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
+        let foreign = try home.run(["transcribe"] + files + ["-q", "-o", home.file("out")] + Self.scripted)
+        #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
+        // A transcript that is as it was made follows its recording.
+        try write("b/talk.flac", [(1, 1)])
+        _ = try home.run(command)
+        #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
+    }
+
+    @Test("several files are printed one after the other, and only as text") func severalPrinted() throws {
+        let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
+        let printed = try home.run(["transcribe"] + files + Self.scripted)
+        #expect(printed.code == 0, "\(printed.errors)")
+        #expect(
+            printed.text
+                == "==> \(files[0]) <==\nHello, world. forty-two point five\n\n==> \(files[1]) <==\nHello, world.\n")
+        #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
+        #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
+        // One file into a folder that exists.
+        let single = try home.run(["transcribe", files[1], "-o", home.path, "--format", "vtt"] + Self.scripted)
+        #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
+        let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
+        #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
+    }
+
+    @Test("takes names and terms from the command, from a file and from the user's own") func words() throws {
+        let file = try write("talk.wav", [(1, 1)])
+        try home.write("# names\n\nSiobhan\n  Saint-Saëns \r\n", to: "words.txt")
+        let command = ["transcribe", file, "--prompt", "A talk.", "--words", "nginx,Anna B", "--vocabulary"]
+        let good = try home.run(command + [home.file("words.txt")] + Self.scripted)
+        #expect(good.code == 0 && good.text == "Hello, world.\n", "\(good.errors)")
+        #expect(try home.run(command + [home.file("absent.txt")] + Self.scripted).code != 0)
+        try home.write(String(repeating: "x", count: 101), to: "long.txt")
+        let long = try home.run(command + [home.file("long.txt")] + Self.scripted)
+        #expect(long.code == 78 && long.errors.contains("Line 1 of ") && long.errors.contains("more than 100 bytes"))
+        try home.write((0...500).map { "word\($0)\n" }.joined(), to: "config/synthhost/vocabulary.txt")
+        let many = try home.run(["transcribe", file] + Self.scripted)
+        #expect(many.code == 78 && many.errors.contains("Line 501 of "), "\(many.errors)")
+        try home.write("Siobhan\n", to: "config/synthhost/vocabulary.txt")
+        #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
     @Test("says what it needs, what it cannot read and what it will not replace")
@@ -191,7 +261,7 @@ struct TranscribeTests {
         try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 66, "\(result.errors)")
-        #expect(result.text.hasPrefix("Hello, world.\nforty-two point five\n"))
+        #expect(result.text.hasPrefix("Hello, world. forty-two point five\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
         #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
@@ -217,7 +287,7 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").lines.contains { $0.hasPrefix("! ") && $0.contains("broken.so") })
         #expect(try home.run("config", "set", "recognizer", "scripted").code == 0)
         let file = try write("talk.wav", Self.twice)
-        #expect(try home.run("transcribe", file).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run("transcribe", file).text == "Hello, world. forty-two point five\n")
     }
 
     @Test("models are downloaded, kept, used and removed as voices are")
@@ -251,7 +321,7 @@ struct TranscribeTests {
         let again = try home.run("models", "pull", "own-script", "--json")
         #expect(again.code == 0 && again.text.contains("own-script") && again.text.contains("ready"), "\(again.text)")
         let spoken = try home.run(use)
-        #expect(spoken.code == 0 && spoken.text == "From the file.\nAnd again.\n", "\(spoken.errors)")
+        #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists others."), "\(other.errors)")
@@ -279,7 +349,7 @@ struct TranscribeTests {
         )
         let file = try write("talk.wav", Self.twice)
         let use = ["transcribe", file, "-m", "mine"]
-        #expect(try home.run(use).text == "From the file.\nAnd again.\n")
+        #expect(try home.run(use).text == "From the file. And again.\n")
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
         #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
