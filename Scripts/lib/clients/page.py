@@ -119,7 +119,7 @@ class ListeningService(Service):
         said = self.home.file("said.wav")
         subprocess.run(
             [os.path.join(self.prefix, "bin", "synthhost"), "speak", "-v", "en-gb", "-o", said, "Now somebody says something of a few words"],
-            env=self.home.environment, check=True)
+            env=self.home.environment, check=True, capture_output=True)
         # The same twice, with pauses around it.
         subprocess.run(
             ["ffmpeg", "-v", "error", "-y", "-i", said, "-filter_complex",

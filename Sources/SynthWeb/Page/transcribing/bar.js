@@ -9,6 +9,7 @@ import { knownLanguages } from "./options.js";
 import { transcript } from "./paper.js";
 import { cancel, current, download, isComing, isReady } from "./recognizers.js";
 import { cancelFile, fail, open, record, stop } from "./recorder.js";
+import { Trouble } from "./trouble.js";
 import { isBusy, set, watchWork, work } from "./work.js";
 
 /** What the one button does in each state: its drawing, its word, and the deed. */
@@ -43,8 +44,8 @@ export function showBar() {
 
 /** Has a file transcribed, once there is what can do it. */
 export function openFile(file) {
-  if (!isReady(current())) return announce(words(name(), current()));
-  open(file);
+  if (isReady(current())) return open(file);
+  fail(new Trouble(current() ? "noModel" : "noRecognizer"), () => openFile(file));
 }
 
 /** What goes on, in a word. */

@@ -23,12 +23,12 @@ export function makeScreen() {
 function sheetOfText() {
   return [
     make("div", { id: "heard-start" }, make("h2", { id: "heard-hello", textContent: text("heardHello") }), make("p", { id: "heard-hint", className: "hint" }), make("p", { id: "heard-privacy", className: "quiet" })),
-    make("div", { id: "heard-tools", className: "line", hidden: true, attributes: { role: "toolbar", "aria-label": text("heardTools") } },
+    make("div", { id: "heard-tools", className: "line", hidden: true, attributes: { role: "group", "aria-label": text("heardTools") } },
       button("heard-speak", "play", "readAloud"), button("heard-copy", "paste", "copy"), button("heard-edit", "edit", "edit"),
       make("div", { className: "saves", attributes: { role: "group", "aria-label": text("saveAs") } },
         make("span", { textContent: text("saveAs") }), ...[["txt", "saveText"], ["srt", "saveSRT"], ["vtt", "saveVTT"]].map(([form, key]) => make("button", { type: "button", className: "soft", value: form, textContent: text(key) })))),
     make("div", { id: "heard", className: "heard", tabIndex: 0, dir: "auto", attributes: { role: "region", "aria-label": text("heardLabel") } }),
-    make("textarea", { id: "heard-field", autocomplete: "off", dir: "auto", hidden: true, attributes: { "aria-label": text("heardLabel") } }),
+    make("textarea", { id: "heard-field", autocomplete: "off", dir: "auto", hidden: true, attributes: { "aria-label": text("heardField") } }),
     make("section", { id: "heard-earlier", hidden: true, attributes: { "aria-labelledby": "heard-earlier-title" } },
       make("h3", { id: "heard-earlier-title", textContent: text("earlier") }),
       make("ul", { className: "rows", id: "heard-list", attributes: { role: "list" } }),

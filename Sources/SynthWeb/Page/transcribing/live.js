@@ -8,7 +8,7 @@ const mostWaiting = 4 << 20;
  * A sound that is transcribed while it comes.
  *
  * @param order `model`, `language` and `keywords`, each if it is wanted, and `rate`
- * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `trouble(error)`; `end(isWhole)` comes last, once
+ * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `failed(error)` of a part, `trouble(error)`; `end()` comes last, once
  */
 export class Live {
   constructor({ rate, model, language, keywords }, on) {
@@ -69,7 +69,7 @@ export class Live {
   end() {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    this.on.end(this.isFinished);
+    this.on.end();
   }
 
   take(event) {
@@ -87,7 +87,7 @@ export class Live {
         });
       case "conversation.item.input_audio_transcription.failed":
         this.on.tail("", "");
-        return this.on.trouble(troubleOf(event.error));
+        return this.on.failed(troubleOf(event.error));
       case "synthhost.finished":
         this.isFinished = true;
         this.end();

@@ -39,6 +39,7 @@ export function lay(content) {
   transcript = content;
   spans = [];
   marked = null;
+  isAtEnd = true;
   byId("heard").replaceChildren(tail);
   append(0, 0);
   showTail("", "");

@@ -43,30 +43,39 @@ export function fail(error, retry = null) {
 export async function record() {
   calm();
   set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
-  const mine = { pieces: [], samples: 0, quietSince: 0, hasSpeech: false };
+  const mine = { parts: [], pieces: [], samples: 0, quietSince: 0, hasSpeech: false };
   recording = mine;
+  // The model is loaded while the reader is asked for the microphone.
+  mine.live = new Live({ ...order(), rate }, {
+    loading: (isLoading) => recording === mine && set({ isLoading }),
+    tail: (stable, tentative) => recording === mine && page.tail(stable, tentative),
+    part: (part) => {
+      if (recording !== mine) return;
+      mine.language ??= part.language;
+      mine.hasSpeech ||= Boolean(part.text.trim());
+      page.part(part);
+    },
+    failed: (error) => (mine.trouble = error) && fail(error),
+    trouble: (error) => {
+      if (recording !== mine) return;
+      mine.trouble = error;
+      fail(error, record);
+      if (["opening", "recording"].includes(work.phase)) stop();
+    },
+    end: () => end(mine),
+  });
   try {
     mine.close = await openMicrophone((samples, level) => take(mine, samples, level), () => recording === mine && lose(mine));
   } catch (error) {
+    mine.live.leave();
     if (recording !== mine) return;
+    recording = null;
     set({ phase: "idle" });
     return fail(error, record);
   }
   // It may have been left while the reader was asked.
   if (recording !== mine) return mine.close();
   page.begin("");
-  mine.live = new Live({ ...order(), rate }, {
-    loading: (isLoading) => recording === mine && set({ isLoading }),
-    tail: (stable, tentative) => page.tail(stable, tentative),
-    part: (part) => {
-      mine.language ??= part.language;
-      mine.hasSpeech ||= Boolean(part.text.trim());
-      page.part(part);
-    },
-    trouble: (error) => (mine.trouble = error) && (fail(error), work.phase === "recording" && stop()),
-    end: () => end(mine),
-  });
-  for (const piece of mine.pieces) mine.live.send(piece);
   keepAwake(mine);
   set({ phase: "recording" });
   announce(text("state-recording"));
@@ -75,7 +84,9 @@ export async function record() {
 function take(mine, samples, level) {
   mine.pieces.push(samples);
   mine.samples += samples.length;
-  mine.live?.send(samples);
+  mine.live.send(samples);
+  // A browser need not keep a long recording in memory.
+  if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
   const seconds = mine.samples / rate;
   if (level > quiet) mine.quietSince = seconds;
   if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > patience });
@@ -98,6 +109,7 @@ export async function stop() {
   const mine = recording;
   if (work.phase === "opening") {
     recording = null;
+    mine.live.leave();
     return set({ phase: "idle" });
   }
   // What is transcribed until now is enough for the reader.
@@ -124,11 +136,11 @@ function finish(mine) {
   if (recording !== mine) return;
   recording = null;
   const length = mine.samples * 2;
-  const sound = new Blob([waveHead(length, rate), ...mine.pieces], { type: "audio/wav" });
+  const sound = new Blob([waveHead(length, rate), ...mine.parts, ...mine.pieces], { type: "audio/wav" });
   page.end(sound, mine.samples / rate, mine.language, mine.trouble);
   set({ phase: "idle", isLoading: false });
   // The sound is here still.
-  if (mine.trouble && work.problem) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
+  if (mine.trouble && work.problem?.mayWork) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
   else if (!mine.hasSpeech && !work.problem) fail(new Trouble("noSpeech"));
   else if (!work.problem) announce(text("state-done"));
 }

@@ -35,6 +35,8 @@ export async function open(file) {
   if (player.isPlaying) player.pause();
   if (location.hash !== address) history.pushState(null, "", address);
   swap(true);
+  // Another page may have changed it.
+  showList();
   byId("record").focus({ preventScroll: true });
   if (work.phase === "looking" || !isBusy()) await look().catch((error) => (set({ phase: "idle" }), fail(error, () => open())));
   if (file) openFile(file);
@@ -68,7 +70,6 @@ async function prepare() {
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
   // Before the sheets, which take the key themselves.
   document.addEventListener("keydown", keys, true);
-  await showList();
 }
 
 /** This screen, or the reader. */
@@ -81,7 +82,8 @@ function swap(isOn) {
   root.classList.toggle("transcribing", isOn);
   for (const id of ["transcribing", "recorder"]) byId(id).hidden = !isOn;
   for (const id of ["column", "player"]) byId(id).hidden = isOn;
-  document.title = isOn ? `${text("transcribe")} · synthhost` : "synthhost";
+  document.title = "synthhost";
+  render();
   measurePlayer();
   scrollTo({ top: 0, behavior: "instant" });
 }
@@ -94,6 +96,7 @@ function leave() {
 }
 
 function render() {
+  if (root.classList.contains("transcribing")) document.title = `${work.phase === "recording" ? "● " : ""}${text("transcribe")} · synthhost`;
   const hasText = transcript.text !== "";
   root.classList.toggle("written", hasText || isBusy());
   byId("heard-start").hidden = hasText || isBusy();

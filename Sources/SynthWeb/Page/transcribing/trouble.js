@@ -22,7 +22,7 @@ const names = {
 export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[code] ?? (status === 413 ? "tooLong" : [429, 503].includes(status) ? "overloaded" : "other"), message);
 
 /** Those after which the same can be tried again. */
-const passing = ["gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
+const passing = ["noModel", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
 
 /** What is wrong, and what to do, for the reader. */
 export function explained(error) {
