@@ -47,8 +47,9 @@ async def socket():
             seen.append(json.loads(event))
         whole = next(event for event in seen if event["type"] == COMPLETED)
         deltas = [event["delta"] for event in seen if event["type"].endswith("transcription.delta")]
+        extensions = client.extensions if hasattr(client, "extensions") else client.protocol.extensions
         return {
-            "protocol": client.subprotocol, "extensions": len(client.extensions), "code": client.close_code,
+            "protocol": client.subprotocol, "extensions": len(extensions), "code": client.close_code,
             "kinds": [event["type"] for event in seen], "deltas": "".join(deltas), "text": whole["transcript"],
             "words": [word["word"] for word in whole["words"]], "stable": [
                 event["stable"] + event["text"] for event in seen if event["type"] == "synthhost.tentative"]}
