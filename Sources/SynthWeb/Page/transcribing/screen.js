@@ -92,7 +92,8 @@ function leave() {
   closeSheets();
   history.replaceState(null, "", location.pathname + location.search);
   swap(false);
-  byId("open-transcribe").focus({ preventScroll: true });
+  const opener = byId("open-transcribe");
+  (opener.checkVisibility() ? opener : byId("speak")).focus({ preventScroll: true });
 }
 
 function render() {
