@@ -121,8 +121,8 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // What could not be transcribed may be another time.
-  if (transcript.text || (trouble && trouble.name !== "AbortError" && trouble.name !== "unreadable")) await keep();
+  // What was recorded and could not be transcribed may be another time. A file is somewhere else, too.
+  if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }
 
