@@ -322,6 +322,7 @@ def breaks(page, outside):
     page.one("#heard-problem .main").click()
     until(page, "done")
     need(text(page).startswith(SAID) and not page.shown("#heard-problem"), text(page))
+    page.wait(lambda: rows(page) == 1, "it is kept once, and nothing of what failed at once")
 
 
 def two_pages(page):

@@ -92,7 +92,8 @@ function leave() {
   closeSheets();
   history.replaceState(null, "", location.pathname + location.search);
   swap(false);
-  byId("open-transcribe").focus({ preventScroll: true });
+  const opener = byId("open-transcribe");
+  (opener.checkVisibility() ? opener : byId("speak")).focus({ preventScroll: true });
 }
 
 function render() {
@@ -120,8 +121,8 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // What could not be transcribed may be another time.
-  if (transcript.text || (trouble && trouble.name !== "AbortError" && trouble.name !== "unreadable")) await keep();
+  // What was recorded and could not be transcribed may be another time. A file is somewhere else, too.
+  if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }
 
