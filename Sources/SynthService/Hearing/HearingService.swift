@@ -90,7 +90,8 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
+            current.read { $0 }.media
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 

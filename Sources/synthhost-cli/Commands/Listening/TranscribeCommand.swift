@@ -24,9 +24,10 @@ struct TranscribeCommand: Command {
         let inventory = host.inventory()
         // Input and output are checked before a model is downloaded or loaded.
         let input = try SoundInput(arguments.positionals[0], context)
-        let duration: Double?
-        do { duration = try inventory.seconds(of: input.clip) } catch {
-            throw input.failure(SpeechError(error.ofRecording))
+        let sound: ClipReader
+        do { sound = try inventory.opened(input.clip) } catch { throw input.failure(SpeechError(error.ofRecording)) }
+        if arguments[Options.verbose], sound.tracks > 1 {
+            context.say("The recording has \(sound.tracks) tracks with sound, of which one is transcribed.")
         }
         if let output {
             try OutputPath.check(output, sparing: context.inUse)
@@ -42,7 +43,7 @@ struct TranscribeCommand: Command {
         let isVerbose = arguments[Options.verbose]
         let transcription = inventory.transcription(
             by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
-            timesWords: format != .txt,
+            timesWords: format != .txt, splitsChannels: arguments[Options.channels] ?? false,
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
@@ -52,7 +53,7 @@ struct TranscribeCommand: Command {
         if page.pieces > 0 { wait.show("Continuing") }
         // From here on it can be stopped with care.
         cancellation.set {}
-        try transcribe(input, by: transcription, onto: page, duration, wait, cancellation)
+        try transcribe(input, by: transcription, onto: page, sound.statedSeconds, wait, cancellation)
     }
 
     // MARK: - What is asked for
@@ -193,6 +194,7 @@ private struct SoundInput: ~Copyable {
         guard isStandardInput, let error = (failure.cause as? AudioError)?.clip else { return CommandFailure(failure) }
         return CommandFailure(
             .inputMissing, error.message(of: "the recording on standard input"),
-            "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")
+            error.reason == .converterMissing
+                ? CommandFailure(failure).remedy : "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")
     }
 }
