@@ -10,7 +10,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let index: Int
     /// Of the whole sound.
     package let frames: Range<Int>
-    /// Final ones, in order, with their places in the whole sound.
+    /// Final ones, in the order of their beginnings, with their places in the whole sound.
     package let texts: [HeardText]
 
     package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
@@ -148,7 +148,7 @@ package struct Transcriber: Sendable {
         }
         let sound: any StoredSound
         do { sound = try openSound() } catch { return end(error) }
-        var cutter = PauseCutter(rate: rate, longest: longest)
+        var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
         /// False = nobody wants more.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
@@ -177,7 +177,17 @@ package struct Transcriber: Sendable {
         var lane: (any HearingLane)?
         while let (index, piece) = next(work) {
             do {
-                let texts = try understand(piece, request, &lane, work)
+                var texts: [HeardText] = []
+                for channel in 0..<piece.channels {
+                    texts += try understand(piece, channel, request, &lane, work)
+                }
+                if piece.channels > 1 {
+                    texts.sort {
+                        ($0.frames.lowerBound, $0.channel?.number ?? 0) < (
+                            $1.frames.lowerBound, $1.channel?.number ?? 0
+                        )
+                    }
+                }
                 let frames = piece.start..<piece.end
                 // What a stopped lane gave is not all of it.
                 work.update { work in
@@ -205,11 +215,13 @@ package struct Transcriber: Sendable {
 
     /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
     private func understand(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ channel: Int, _ request: HearingRequest, _ lane: inout (any HearingLane)?,
+        _ work: Monitor<Work>
     ) throws(SpeechError) -> [HeardText] {
-        let speech = gate?.speech(in: piece.samples, rate: rate) { work.read { $0.isStopped } }
+        let sound = piece.samples(of: channel)
+        let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
-        let samples = speech?.kept(of: piece.samples) ?? piece.samples
+        let samples = speech?.kept(of: sound) ?? sound
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
         let texts: [HeardText]
@@ -219,7 +231,8 @@ package struct Transcriber: Sendable {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
             texts = try understandOnce(samples, request, &lane, work)
         }
-        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start)) }
+        let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
+        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start), origin) }
     }
 
     private func understandOnce(
@@ -270,12 +283,13 @@ extension HeardText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The same text so many frames later.
-    fileprivate func moved(by frames: UInt64) -> HeardText {
+    /// The same text so many frames later, of a channel.
+    fileprivate func moved(by frames: UInt64, _ channel: SoundChannel?) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames
         }
         var text = self
+        text.channel = channel
         text.frames = moved(text.frames)
         for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
         return text

@@ -43,6 +43,7 @@ package struct TranscriptText: Sendable {
 
     /// The next text.
     package mutating func add(_ text: HeardText) -> String {
+        let text = format == .json ? text : text.labelled
         switch format {
         case .txt: return text.text + "\n"
         case .srt, .vtt: return split(text).map { cue($0) }.joined()
@@ -115,7 +116,7 @@ package struct TranscriptText: Sendable {
         let bytes = Array(text.text.utf8)
         let shown = ShownText(
             text: text.text, start: seconds(text.frames.lowerBound), end: seconds(text.frames.upperBound),
-            language: text.language, confidence: text.confidence.map(Self.rounded),
+            language: text.language, channel: text.channel?.number, confidence: text.confidence.map(Self.rounded),
             words: text.words.isEmpty
                 ? nil
                 : text.words.map { word in
@@ -136,6 +137,8 @@ package struct TranscriptText: Sendable {
         let start: Double
         let end: Double
         let language: String?
+        /// From 1, if each is transcribed by itself.
+        let channel: Int?
         let confidence: Double?
         let words: [Word]?
 
@@ -145,5 +148,23 @@ package struct TranscriptText: Sendable {
             let end: Double
             let confidence: Double?
         }
+    }
+}
+
+extension HeardText {
+    /// The same text after the name of its channel, if it has one: "Left: Hello."
+    var labelled: HeardText {
+        guard let channel else { return self }
+        let label = "\(channel.name): "
+        let length = label.utf8.count
+        var text = self
+        text.text = label + text.text
+        text.stable += length
+        text.words = words.map { word in
+            HeardWord(
+                text: word.text.lowerBound + length..<word.text.upperBound + length, frames: word.frames,
+                confidence: word.confidence)
+        }
+        return text
     }
 }

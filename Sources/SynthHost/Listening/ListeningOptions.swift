@@ -63,9 +63,12 @@ public struct TranscriptionOptions: Hashable, Sendable {
     public var language: String?
     /// Whether the text is to be English, whatever is spoken, if the model can.
     public var isTranslated: Bool
+    /// Whether each channel is transcribed by itself, as of a call with one person on each; else they are mixed.
+    public var splitsChannels: Bool
 
     /// Finds out what is spoken, and writes that.
-    public init(language: String? = nil, isTranslated: Bool = false) {
+    public init(language: String? = nil, isTranslated: Bool = false, splitsChannels: Bool = false) {
+        self.splitsChannels = splitsChannels
         self.language = language
         self.isTranslated = isTranslated
     }
