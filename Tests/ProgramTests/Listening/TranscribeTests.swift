@@ -355,7 +355,7 @@ struct TranscribeTests {
         try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 66, "\(result.errors)")
-        #expect(result.text.hasPrefix("Hello, world. forty-two point five\n"))
+        #expect(result.text.hasPrefix("Hello, world.\n\nforty-two point five\n\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
         #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
