@@ -56,7 +56,7 @@ extension CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "With --continuous, each text is printed as soon as it is understood, about a second after a pause. Listening continues until "
-                + "Ctrl-C, or until a limit that --timeout or --silence sets. What was said before is still written.",
+                + "Ctrl-C, or until a limit that --timeout or --silence sets. Words from before that moment are still written.",
             "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
                 + "to see that it exists. Nothing is kept without --record. -d names another "
                 + "microphone than ALSA's default.",
@@ -105,7 +105,7 @@ extension Options {
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
     package static let prompt = Option<String>(
-        "prompt", "TEXT", "what was said before, or a sentence in the style and with the names that are said")
+        "prompt", "TEXT", "the text before this sound, or a sentence in its style and with its names")
     package static let spokenWords = Option<[String]>(
         "words", "WORDS", "names and terms that may be said, with commas between them",
         expecting: "words with commas between them, such as Siobhan,nginx"

@@ -147,3 +147,53 @@ struct TranscriptAnswer {
         ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
     }
 }
+
+/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
+struct SpokenWords {
+    struct Word: Equatable {
+        let text: String
+        let frames: Range<UInt64>
+        let place: Range<Int>
+    }
+    private(set) var words: [Word] = []
+
+    /// - Parameter before: units before the first text.
+    init(_ texts: [HeardText], after before: Int = 0) {
+        var (before, last) = (before, "")
+        for text in texts {
+            let bytes = Array(text.text.utf8)
+            before += TranscriptSentences.space(between: last, text.text).utf16.count
+            last = text.text
+            // Of a scalar of four bytes there are two units.
+            func units(_ range: Range<Int>) -> Int {
+                bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+            }
+            var (byte, unit) = (0, before)
+            for word in text.words {
+                unit += units(byte..<word.text.lowerBound)
+                let start = unit
+                unit += units(word.text)
+                byte = word.text.upperBound
+                words.append(
+                    Word(
+                        text: String(decoding: bytes[word.text], as: UTF8.self), frames: word.frames,
+                        place: start..<unit))
+            }
+            before += units(0..<bytes.count)
+        }
+    }
+
+    /// As programs get them.
+    ///
+    /// - Parameter time: of a frame.
+    func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
+        words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
+                    .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
+                    .init("character_end", word.place.upperBound),
+                ]))
+        }
+    }
+}

@@ -82,19 +82,6 @@ final class RealtimeSessions: Sendable {
     }
 }
 
-/// What is wrong in a realtime session alone. The raw value is OpenAI's code.
-package enum RealtimeProblem: String, Sendable {
-    /// There is nothing to commit.
-    case emptyBuffer = "input_audio_buffer_commit_empty"
-    /// One response is spoken already.
-    case responseActive = "conversation_already_has_active_response"
-    case noResponse = "response_cancel_not_active"
-    /// Nothing came for a long time.
-    case idle = "session_idle"
-    /// It had as much sound as one may have.
-    case expired = "session_expired"
-}
-
 /// Sends the events of a session, in OpenAI's form. Any thread may use it; an event that another thread sends first comes first.
 final class RealtimeEvents: Sendable {
     private let socket: WebSocketConnection

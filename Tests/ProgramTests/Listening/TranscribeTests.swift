@@ -177,7 +177,7 @@ struct TranscribeTests {
         try home.write("Corrected.", to: "out/note.txt")
         let again = try home.run(command)
         #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
-        #expect(again.errors.contains("which were there already"))
+        #expect(again.errors.contains("all from an earlier run"))
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
         // Another recording would take its place, and what is not ours is never replaced.
         try write("note.wav", [(1, 1)])
