@@ -68,7 +68,7 @@ var targets: [Target] = [
     library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthMarkup SynthScript",
         "SynthSystem SynthVerbalization"),
     library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthRecognizers",
-        "SynthSystem"),
+        "SynthScript SynthSystem"),
     // Floor 6.
     library("SynthSessions", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthScript",
         "SynthSpeech SynthSystem"),

@@ -8,7 +8,7 @@ package struct ParakeetRecognizer: RecognizerPlugin {
             id: "parakeet", name: "Parakeet", version: "0.1.0", licence: "Apache-2.0 AND MIT",
             url: "https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3",
             capabilities: [
-                .transcribes, .givesPartials, .timesWords, .detectsLanguage, .punctuates, .isDeterministic,
+                .transcribes, .givesPartials, .timesWords, .detectsLanguage, .heedsHints, .punctuates, .isDeterministic,
             ],
             // Lanes share the weights, but each needs memory for what it has heard.
             maximumLanes: 4, sampleRate: BandFeatures.rate,
@@ -46,6 +46,7 @@ package struct ParakeetLane: ListeningLane {
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
     ) throws {
         let stop = transcriber.makeStop()
+        let phrases = transcriber.tree(of: request.hints.phrases)
         var hasSaid = false
         var windows = LongSound(
             transcriber.text, isOneText: request.hints.kind != .text,
@@ -53,7 +54,7 @@ package struct ParakeetLane: ListeningLane {
         try hearing.interrupting({ stop.stop() }) {
             try windows.run(
                 read: { try sound.read(most: $0) }, ready: { sound.ready },
-                hear: { try transcriber.tokens(of: $0, stop: stop) { try hearing.check() } },
+                hear: { try transcriber.tokens(of: $0, favouring: phrases, stop: stop) { try hearing.check() } },
                 tell: { told in
                     switch told {
                     case .partial(let text): try hearing.partial(text)

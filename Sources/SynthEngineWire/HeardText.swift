@@ -16,6 +16,23 @@ package struct HeardText: Equatable, Sendable {
     package var choice: Int?
     /// Whose text it is, if the channels of a recording are understood one by one; nil = they are mixed.
     package var channel: SoundChannel?
+    package var origin = Origin()
+
+    /// How a recognizer came to a text. A zero also means that it does not say.
+    package struct Origin: Equatable, Sendable, Codable {
+        /// That nobody speaks, 0…1.
+        package var quietProbability: Float = 0
+        /// How many times smaller zlib makes the text.
+        package var repetition: Float = 0
+        /// How much was left to chance, 0…2.
+        package var temperature: Float = 0
+
+        package init() {}
+
+        package var isValid: Bool {
+            (0...1).contains(quietProbability) && (0...1000).contains(repetition) && (0...2).contains(temperature)
+        }
+    }
 
     package init(
         _ text: String, isFinal: Bool = true, stable: Int? = nil, frames: Range<UInt64>, language: String? = nil,
@@ -76,6 +93,7 @@ extension HeardText {
         frame.write(language)
         frame.write(share: confidence)
         frame.write(Int32(clamping: choice ?? -1))
+        for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
         frame.write(words) { frame, word in
             frame.write(UInt32(clamping: word.text.lowerBound))
             frame.write(UInt32(clamping: word.text.upperBound))
@@ -94,6 +112,9 @@ extension HeardText {
         confidence = try frame.share()
         let choice = try frame.number(Int32.self)
         self.choice = choice < 0 ? nil : Int(choice)
+        origin.quietProbability = try frame.float()
+        origin.repetition = try frame.float()
+        origin.temperature = try frame.float()
         words = try frame.list { frame in
             let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
             guard from <= to else { throw MalformedFrame() }
@@ -106,7 +127,7 @@ extension HeardText {
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
-            && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
+            && origin.isValid && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
             && words.allSatisfy { bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }
             && zip(words, words.dropFirst()).allSatisfy { $0.text.upperBound <= $1.text.lowerBound }
     }

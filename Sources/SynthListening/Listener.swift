@@ -20,6 +20,8 @@ package struct Listener: Sendable {
         case text(HeardText)
         /// The detector does not say any more where speech begins and ends: loudness does; nil = it gave no answer.
         case detectorFails(EngineFailure?)
+        /// A recognizer failed, and one utterance was not understood. The next one gets another lane.
+        case recognizerFails(EngineFailure)
         /// Nothing more is heard; what was heard is still being understood.
         case understanding(ListeningEnd.Reason)
 
@@ -52,11 +54,14 @@ package struct Listener: Sendable {
         package let reason: ListeningEnd.Reason
     }
 
-    /// A source of sound; its `read` blocks until there is some, and gives nil at the end.
+    /// Gives more of the sound, and blocks until there is some; nil = the sound has ended.
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
-    private let rate: Int
-    private let limits: Limits
+    /// Gives a lane, and blocks until there is one.
+    package typealias TakeLane = () throws(EngineFailure) -> any HearingLane
+
+    let rate: Int
+    let limits: Limits
     private let keepsSound: Bool
     /// Around speech in a recording, in seconds.
     private static let pad = 0.3
@@ -119,6 +124,78 @@ package struct Listener: Sendable {
         return try result.get()
     }
 
+    /// Listens until nobody wants to hear more, the sound ends, or a limit is reached; each utterance is understood as soon as it ends,
+    /// while the next one is already heard. Blocks until everything was understood. Events come on two threads, perhaps at once.
+    ///
+    /// A recognizer that fails loses one utterance, which is reported; the next one gets a lane again. It throws if a recognizer fails
+    /// twice in a row.
+    ///
+    /// - Parameters:
+    ///   - lane: gives the lane for an utterance, and blocks until there is one.
+    ///   - detector: what says where speech begins and ends, at the same rate; nil = loudness.
+    ///   - read: blocks until there is more of the sound; nil = it has ended.
+    ///   - stop: has `read` give nil.
+    ///   - close: nothing more is read. The thread that reads calls it before `understanding` is told.
+    ///   - isStopped: whether nobody wants to hear more. What was said before is still understood.
+    ///   - isCancelled: whether nobody wants anything more. Then it returns at once.
+    package func runUtterances(
+        _ request: HearingRequest, by lane: TakeLane,
+        detectedBy detector: (any HearingLane)? = nil, _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
+        close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
+        isCancelled: @escaping @Sendable () -> Bool = { false }, _ event: @escaping @Sendable (Event) -> Void
+    ) throws(SpeechError) -> ListeningEnd.Reason {
+        let queue = Monitor(UtteranceQueue())
+        let isStarted = startThread("microphone") {
+            let finder = UtteranceFinder(
+                rate: rate, most: Self.mostWaiting * rate, detector, patience: limits.patience
+            ) { event(.detectorFails($0)) }
+            let result = self.hear(read, finder, queue, { isStopped() || isCancelled() }, event)
+            finder.cancel()
+            close()
+            if case .success(let reason) = result { event(.understanding(reason)) }
+            queue.update { $0.outcome = result }
+        }
+        guard isStarted else { throw .noThread }
+        defer {
+            // The thread that hears has ended before this returns.
+            queue.update { queue in
+                queue.isAbandoned = true
+                for utterance in queue.waiting { utterance.sound.abandon() }
+            }
+            stop()
+            _ = queue.wait { $0.outcome == nil ? nil : true }
+        }
+        var request = request
+        request.isLive = true
+        request.wants.formUnion([.partials, .words])
+        var lastFailure: EngineFailure?
+        while let utterance = queue.wait(until: { $0.next() }) ?? nil {
+            do throws(EngineFailure) {
+                let start = UInt64(utterance.start)
+                _ = try lane().listen(request, to: utterance.sound, unless: isCancelled) { part in
+                    if case .text(let text) = part, text.hasWords {
+                        let moved = text.moved(by: start)
+                        event(text.isFinal ? .text(moved) : .partial(moved))
+                    }
+                    return !isCancelled()
+                }
+                lastFailure = nil
+            } catch {
+                utterance.sound.abandon()
+                if isCancelled() { break }
+                if lastFailure != nil { throw SpeechError(recognizer: error) }
+                lastFailure = error
+                event(.recognizerFails(error))
+            }
+            if isCancelled() { break }
+        }
+        guard let outcome = queue.read({ $0.outcome }) else { return .understood }
+        return try outcome.get()
+    }
+
+    /// A recognizer that is further behind, in seconds, is waited for.
+    private static let mostWaiting = 600
+
     private func hear(
         _ read: Read, _ heard: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool, _ event: (Event) -> Void
     ) -> Result<Recording, SpeechError> {
@@ -176,22 +253,5 @@ package struct Listener: Sendable {
         let first = max(0, speech.lowerBound - pad - dropped)
         let range = first..<max(first, min(sound.count, speech.upperBound + pad - dropped))
         return .success(Recording(samples: Array(sound[range]), reason: reason))
-    }
-}
-
-/// The level of each tenth of a second.
-private struct LevelMeter {
-    private let block: Int
-    private var count = 0
-    private var power: Float = 0
-
-    init(rate: Int) { block = max(1, rate / 10) }
-
-    mutating func add(_ samples: ArraySlice<Float>) -> Decibels? {
-        power = samples.reduce(power) { $0 + $1 * $1 }
-        count += samples.count
-        guard count >= block else { return nil }
-        defer { (count, power) = (0, 0) }
-        return Decibels(amplitude: max(1e-5, Double((power / Float(count)).squareRoot())))
     }
 }

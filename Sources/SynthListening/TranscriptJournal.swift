@@ -83,6 +83,7 @@ package final class TranscriptJournal {
             let words: [Word]
             /// Its number and how many there are; nil = they are mixed.
             let channel: [Int]?
+            let origin: HeardText.Origin?
 
             struct Word: Codable {
                 let text: [Int]
@@ -106,7 +107,7 @@ package final class TranscriptJournal {
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
                     },
-                    channel: text.channel.map { [$0.number, $0.count] })
+                    channel: text.channel.map { [$0.number, $0.count] }, origin: text.origin)
             }
         }
 
@@ -130,6 +131,7 @@ package final class TranscriptJournal {
                     guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
                     whole.channel = SoundChannel(channel[0], of: channel[1])
                 }
+                whole.origin = text.origin ?? HeardText.Origin()
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }

@@ -4,7 +4,7 @@ import SynthSystem
 
 /// How what was understood is written.
 package enum TranscriptFormat: String, CaseIterable, Sendable {
-    /// The text, a line for each stretch of speech.
+    /// Paragraphs of flowing sentences, each in one line, with an empty line between them.
     case txt
     /// Subtitles.
     case srt, vtt
@@ -12,21 +12,19 @@ package enum TranscriptFormat: String, CaseIterable, Sendable {
     case json
 }
 
-/// Writes what was understood of a sound, as it comes.
+/// Writes the sentences of a sound, as they come.
 package struct TranscriptText: Sendable {
     private let format: TranscriptFormat
     private let rate: Double
-    private var cues = 0
-    private var isFirst = true
-
-    /// The longest cue: two lines of subtitles, and as long as one should stand.
-    private static let mostLetters = 84
-    private static let mostSeconds = 7.0
+    private var paragraphs = TranscriptParagraphs()
+    private var cues: SubtitleCues
+    private var count = 0
 
     /// - Parameter rate: frames a second.
     package init(_ format: TranscriptFormat, rate: UInt32) {
         self.format = format
         self.rate = Double(rate)
+        cues = SubtitleCues(rate: Double(rate))
     }
 
     /// What comes before everything.
@@ -38,70 +36,41 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// What comes after everything.
-    package var tail: String { format == .json ? "]}\n" : "" }
-
-    /// The next text.
-    package mutating func add(_ text: HeardText) -> String {
-        let text = format == .json ? text : text.labelled
+    /// The next sentence. Subtitles wait for the one after it.
+    package mutating func add(_ sentence: HeardText) -> String {
         switch format {
-        case .txt: return text.text + "\n"
-        case .srt, .vtt: return split(text).map { cue($0) }.joined()
+        case .txt:
+            // What several people say by turns has a line each.
+            if sentence.channel != nil { return sentence.labelled.text + "\n" }
+            return paragraphs.add(
+                sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound))
+        case .srt, .vtt: return cues.add(sentence.labelled).map { text($0) }.joined()
         case .json:
-            defer { isFirst = false }
-            return (isFirst ? "" : ",\n") + JSONWriter.line(of: json(text))
+            defer { count += 1 }
+            return (count == 0 ? "" : ",\n") + JSONWriter.line(of: json(sentence))
         }
     }
 
-    private struct Cue {
-        var text: Substring
-        var frames: Range<UInt64>
+    /// What waits, and what comes after everything.
+    package mutating func finish() -> String {
+        switch format {
+        case .txt: paragraphs.end
+        case .srt, .vtt: cues.finish().map { text($0) }.joined()
+        case .json: "]}\n"
+        }
     }
 
-    /// Cut between words, if their times are known.
-    private func split(_ text: HeardText) -> [Cue] {
-        guard let first = text.words.first, let last = text.words.last else {
-            return [Cue(text: text.text[...], frames: text.frames)]
-        }
-        let bytes = text.text.utf8
-        func part(_ range: Range<Int>) -> Substring {
-            let from = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
-            return text.text[from..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]
-        }
-        var cues: [Cue] = []
-        // What stands before the first word and after the last, such as signs, goes with them.
-        var (start, begin) = (0, first.frames.lowerBound)
-        var until = first.frames.upperBound
-        for word in text.words.dropFirst() {
-            let isLong =
-                part(start..<word.text.upperBound).count > Self.mostLetters
-                || word.frames.upperBound > begin
-                    && Double(word.frames.upperBound - begin) / rate > Self.mostSeconds
-            if isLong {
-                cues.append(Cue(text: part(start..<word.text.lowerBound), frames: begin..<max(begin, until)))
-                (start, begin) = (word.text.lowerBound, word.frames.lowerBound)
-            }
-            until = max(until, word.frames.upperBound)
-        }
-        cues.append(
-            Cue(text: part(start..<bytes.count), frames: begin..<max(begin, until, last.frames.upperBound)))
-        return cues
-    }
-
-    private mutating func cue(_ cue: Cue) -> String {
-        cues += 1
+    private mutating func text(_ cue: SubtitleCue) -> String {
+        count += 1
         let times = "\(time(cue.frames.lowerBound)) --> \(time(cue.frames.upperBound))"
-        let number = format == .srt ? "\(cues)\n" : ""
-        return "\(number)\(times)\n\(plain(cue.text))\n\n"
+        let number = format == .srt ? "\(count)\n" : ""
+        return "\(number)\(times)\n\(plain(cue.lines.joined(separator: "\n")))\n\n"
     }
 
-    /// A blank line would end a cue, and VTT reads marks.
-    private func plain(_ text: Substring) -> String {
-        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
-        var joined = lines.joined(separator: "\n")
-        while joined.last == " " { joined.removeLast() }
-        guard format == .vtt else { return joined.replacing("-->", with: "->") }
-        return joined.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    /// VTT reads marks.
+    private func plain(_ text: String) -> String {
+        guard format == .vtt else { return text.replacing("-->", with: "->") }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     private func time(_ frame: UInt64) -> String {
@@ -167,4 +136,38 @@ extension HeardText {
         }
         return text
     }
+}
+
+/// Puts sentences into paragraphs: a longer pause begins one, and a long paragraph ends at a shorter pause.
+package struct TranscriptParagraphs: Sendable {
+    /// In seconds.
+    private static let (pause, shortPause) = (2.0, 0.8)
+    /// The letters after which the shorter pause counts, and those after which any sentence may be the last.
+    private static let (long, longest) = (500, 1500)
+
+    private var letters = 0
+    private var last = ""
+    private var latest = 0.0
+
+    package init() {}
+
+    /// The next sentence, with what separates it from the one before it. Times are in seconds.
+    package mutating func add(_ text: String, from start: Double, to end: Double) -> String {
+        let line = text.split { $0.isNewline }.joined(separator: " ")
+        if line.isEmpty { return "" }
+        defer {
+            letters += line.count
+            (last, latest) = (line, max(latest, end))
+        }
+        if last.isEmpty { return line }
+        let gap = start - latest
+        if gap >= Self.pause || letters > Self.long && gap >= Self.shortPause || letters > Self.longest {
+            letters = 0
+            return "\n\n" + line
+        }
+        return TranscriptSentences.space(between: last, line) + line
+    }
+
+    /// What comes after the last sentence.
+    package var end: String { last.isEmpty ? "" : "\n" }
 }

@@ -21,9 +21,7 @@ package struct HearingOrder: Sendable {
         self.language = language
     }
 
-    /// More of them are left out, and of a text what is longer.
-    static let mostPhrases = 200
-    static let longestPhrase = 200
+    /// More of a text is left out.
     static let longestContext = 8 << 10
 }
 

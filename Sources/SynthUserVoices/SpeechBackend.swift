@@ -116,7 +116,7 @@ extension LocalHost: SpeechBackend {
 
     package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
         let inventory = inventory()
-        return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
+        return try inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {

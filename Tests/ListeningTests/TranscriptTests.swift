@@ -25,35 +25,31 @@ struct TranscriptTests {
 
     private func written(_ form: TranscriptFormat, _ texts: [HeardText]) -> String {
         var page = TranscriptText(form, rate: 1000)
-        return page.head + texts.map { page.add($0) }.joined() + page.tail
+        return page.head + texts.map { page.add($0) }.joined() + page.finish()
     }
 
     @Test("as subtitles has times, numbers, and marks that are read as text")
     func subtitles() {
-        let texts = [text("a <b> & c --> d", 500..<3_661_001, words: false)]
-        #expect(written(.srt, texts) == "1\n00:00:00,500 --> 01:01:01,001\na <b> & c -> d\n\n")
+        let texts = [text("a <b> & c --> d", 3_660_500..<3_663_001, words: false)]
+        #expect(written(.srt, texts) == "1\n01:01:00,500 --> 01:01:03,001\na <b> & c -> d\n\n")
         #expect(
             written(.vtt, texts)
-                == "WEBVTT\n\n00:00:00.500 --> 01:01:01.001\na &lt;b&gt; &amp; c --&gt; d\n\n")
+                == "WEBVTT\n\n01:01:00.500 --> 01:01:03.001\na &lt;b&gt; &amp; c --&gt; d\n\n")
         #expect(written(.vtt, []) == "WEBVTT\n\n" && written(.srt, []) == "")
     }
 
-    @Test("cuts long texts between words into cues that follow each other and lose nothing", arguments: [1, 3, 8])
-    func cues(seconds: Int) throws {
-        let said = (1...60).map { "word\($0)," }.joined(separator: " ") + " Ünd größer…"
-        let cues = written(.srt, [text(said, 0..<UInt64(seconds * 62_000 / 5))]).split(separator: "\n\n")
-        var joined: [Substring] = []
-        var latest = ""
-        for (index, cue) in cues.enumerated() {
-            let lines = cue.split(separator: "\n")
-            #expect(lines.count == 3 && lines[0] == "\(index + 1)" && lines[2].count <= 84)
-            let times = lines[1].components(separatedBy: " --> ")
-            #expect(times[0] >= latest && times[1] >= times[0])
-            latest = times[1]
-            joined.append(lines[2])
-        }
-        #expect(joined.joined(separator: " ") == said)
-        #expect(cues.count > 5)
+    @Test("as text flows in paragraphs, which longer pauses begin")
+    func paragraphs() {
+        let texts = [
+            text("One two.", 0..<1000), text("Three\nfour.", 1500..<2500), text("Five.", 4600..<5000),
+            text("六。", 5100..<5600), text("七。", 5700..<6000),
+        ]
+        #expect(written(.txt, texts) == "One two. Three four.\n\nFive. 六。七。\n")
+        #expect(written(.txt, []) == "")
+        // A speaker without long pauses.
+        let long = (0..<40).map { text("Twenty letters, too.", $0 * 3000..<$0 * 3000 + 2100) }
+        let lines = written(.txt, long).split(separator: "\n\n")
+        #expect(lines.count == 2 && lines[0].count > 500 && lines[0].count < 560)
     }
 
     @Test("as JSON is one object, whatever is in a text")

@@ -1,5 +1,6 @@
 import EngineKit
 import Foundation
+import SynthRecognizerParts
 import Testing
 
 @testable import SynthTransducers
@@ -52,6 +53,33 @@ private struct Script: TokenPredictor {
     @Test("goes frame by frame with a model that tells no durations") func plain() throws {
         let (found, script) = try find([1: [(6, 0), (7, 0)]], of: 3, durations: 0)
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
+    }
+
+    @Test("says a phrase's token where the model says something anyway, and nothing where it is silent") func phrases()
+        throws
+    {
+        let vocabulary = try Fixture.vocabulary()
+        for (bonus, expected) in [(1.0, [3, 4]), (2.5, [5, 6])] {
+            var tree = PhraseTree(token: bonus, letter: 0.1)
+            tree.add("x", tokens: { _ in [5, 6] }, bytes: { $0 == 6 ? [0x61] : [] })
+            var script = Script(
+                count: vocabulary.count, durations: 5,
+                frames: [0: [(3, 1)], 2: [(vocabulary.count - 1, 1)], 3: [(4, 1)]])
+            var loop = TokenLoop(vocabulary: vocabulary, mostInFrame: 3)
+            loop.phrases = tree
+            let found = try loop.find(5, with: &script)
+            #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
+            // As likely as the model says.
+            #expect(found.allSatisfy { $0.probability < (bonus > 2 ? 0.1 : 1) })
+        }
+    }
+
+    @Test("joins the pairs of a word in the order of their numbers") func spelling() throws {
+        let table = try TokenTable(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
+        #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
+        #expect(table.tokens(of: " a abc") == [5, 7, 3])
+        #expect(table.tokens(of: " axc") == nil && table.tokens(of: "") == nil)
+        #expect(table.tokens(of: String(repeating: "a", count: 65)) == nil)
     }
 
     @Test("refuses scores that are none") func refused() throws {

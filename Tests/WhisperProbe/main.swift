@@ -52,6 +52,11 @@ let width = value("--beam").flatMap { Int($0) } ?? 1
 let cache = value("--cache")
 let (givesTokens, isTimed, wantsWords) = (flag("--tokens"), flag("--timed"), flag("--words"))
 let isPlain = flag("--plain")
+let phrases =
+    value("--phrases").flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }?.split(separator: "\n")
+    .map(String.init) ?? []
+let bonus = (value("--bonus") ?? "1,2").split(separator: ",").compactMap { Double($0) }
+let hinted = value("--hint")
 guard !arguments.isEmpty else {
     print("usage: WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…")
     exit(64)
@@ -77,6 +82,9 @@ for file in arguments {
     } else {
         var options = DecodingOptions()
         (options.width, options.isTimed, options.wantsWords) = (width, isTimed, wantsWords)
+        options.phrases = phrases
+        options.phraseBonus = (bonus[0], bonus[1])
+        options.hints = hinted == "all" ? phrases.joined(separator: ", ") : hinted
         let transcript = try transcriber.transcribe(samples, options)
         line.text = transcript.text
         line.segments = transcript.segments.map { segment in

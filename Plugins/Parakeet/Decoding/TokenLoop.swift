@@ -1,5 +1,7 @@
 import EngineKit
 import Glibc
+import SynthInference
+import SynthRecognizerParts
 
 /// What scores the token at a frame: a model that has heard a window, or a script in tests.
 protocol TokenPredictor {
@@ -18,6 +20,8 @@ struct TokenLoop {
     let vocabulary: TokenTable
     /// In one frame; more is a loop.
     let mostInFrame: Int
+    /// Names and terms that are found sooner.
+    var phrases: PhraseTree?
 
     /// - Parameters:
     ///   - frames: Of the window.
@@ -27,16 +31,18 @@ struct TokenLoop {
     ) throws -> [FoundToken] {
         var found: [FoundToken] = []
         var (frame, here) = (0, 0)
+        var place = PhraseTree.Place()
         while frame < frames {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
                 throw EngineError.tokens("has \(vocabulary.count) tokens, and the model scores \(scores.count)")
             }
-            let best = try Self.best(scores[..<vocabulary.count])
+            let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
             if best != vocabulary.blank {
                 predictor.say(best)
+                if let phrases { place = phrases.step(place, best, bytes: Array(vocabulary.piece(best).utf8)).place }
                 found.append(
                     FoundToken(
                         token: best, frame: frame, frames: skip,
@@ -52,6 +58,19 @@ struct TokenLoop {
         return found
     }
 
+    /// A token of a phrase that is nearly as likely as the best one. What is said cannot be taken back here, so a silence stays one: only
+    /// where the model says something anyway may it be something else.
+    private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
+        guard let phrases, best != vocabulary.blank else { return best }
+        var (found, most) = (best, Double(scores[best]))
+        for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
+            let score = Double(scores[token]) + bonus
+            // In the order of the tokens among equals, whatever that of the phrases is.
+            if score > most || score == most && token < found { (found, most) = (token, score) }
+        }
+        return found
+    }
+
     /// The first of the largest, from 0 on.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
@@ -63,5 +82,111 @@ struct TokenLoop {
     private static func probability(of best: Int, in scores: ArraySlice<Float>) -> Double {
         let top = scores[best]
         return 1 / scores.reduce(0) { $0 + exp(Double($1 - top)) }
+    }
+}
+
+/// What an encoder made of a window: a row of numbers for each of its frames.
+struct EncodedSound {
+    let width: Int
+    let frameCount: Int
+    /// Frame by frame.
+    private let numbers: [Float]
+
+    /// - Parameters:
+    ///   - outputs: [1, width, frames]
+    ///   - lengths: How many frames count.
+    init(_ outputs: InferenceOutput, lengths: InferenceOutput) throws(EngineError) {
+        guard outputs.shape.count == 3, outputs.shape[0] == 1, outputs.count > 0, let rows = outputs.floats(),
+            let count = lengths.doubles(), count.count == 1, count[0] >= 0, count[0] <= Double(outputs.shape[2])
+        else { throw .encoder("gives something of another shape than NeMo's") }
+        let (width, frames) = (Int(outputs.shape[1]), Int(outputs.shape[2]))
+        numbers = [Float](unsafeUninitializedCapacity: rows.count) { numbers, filled in
+            for frame in 0..<frames {
+                for row in 0..<width { numbers[frame * width + row] = rows[row * frames + frame] }
+            }
+            filled = rows.count
+        }
+        (self.width, frameCount) = (width, Int(count[0]))
+    }
+
+    /// [1, width, 1]
+    func tensor(_ frame: Int) -> InferenceTensor {
+        InferenceTensor(Array(numbers[frame * width..<(frame + 1) * width]), shape: [1, Int64(width), 1])
+    }
+}
+
+/// The decoder's scores for one window. One thread at a time.
+struct ModelPredictor: TokenPredictor {
+    private let model: ParakeetModel
+    private let sound: EncodedSound
+    private let stop: RunStop
+    private var last: Int
+    private var state: [InferenceTensor]
+    /// That after the last scores, if their token is said.
+    private var next: [InferenceTensor] = []
+    /// What the decoder says of the tokens so far, for the joiner.
+    private var predicted: InferenceOutput?
+
+    init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
+        (self.model, self.sound, self.stop) = (model, sound, stop)
+        last = model.vocabulary.blank
+        state = model.contract.states.map { state in
+            let count = state.shape.reduce(1) { $0 * Int($1) }
+            return InferenceTensor([Float](repeating: 0, count: count), shape: state.shape)
+        }
+    }
+
+    mutating func scores(at frame: Int) throws(EngineError) -> [Float] {
+        let contract = model.contract
+        let heard = sound.tensor(frame)
+        let output: InferenceOutput
+        if let joiner = model.joiner, let joined = contract.joined {
+            // It changes with the tokens only.
+            if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
+            guard let predicted else { throw .predictor("gives nothing") }
+            let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
+            output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
+        } else {
+            output = try decode([(contract.predicted, heard)], outputs: [contract.scores])[0]
+        }
+        guard let scores = output.floats(), scores.count == Int(output.shape.last ?? 0) else {
+            throw .predictor("gives scores of another shape")
+        }
+        return scores
+    }
+
+    mutating func say(_ token: Int) {
+        (state, last, predicted) = (next, token, nil)
+    }
+
+    /// Runs the decoder for the last token, and keeps the state after it.
+    private mutating func decode(
+        _ more: [(name: String, tensor: InferenceTensor)], outputs: [String]
+    ) throws(EngineError) -> [InferenceOutput] {
+        let contract = model.contract
+        var inputs = more
+        inputs.append((contract.targets.tokens, contract.numbers(last, shape: [1, 1])))
+        inputs.append((contract.targets.count, contract.numbers(1, shape: [1])))
+        for (known, tensor) in zip(contract.states, state) { inputs.append((known.name, tensor)) }
+        let found = try run(
+            model.decoder, inputs, outputs + contract.states.map(\.next), of: ParakeetRole.decoder)
+        let states = found.suffix(contract.states.count)
+        for (known, state) in zip(contract.states, states) where state.shape != known.shape {
+            throw .predictor("gives another state than it takes")
+        }
+        next = states.map { InferenceTensor($0) }
+        return found
+    }
+
+    /// - Returns: As many outputs as are named.
+    private func run(
+        _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], _ outputs: [String],
+        of role: String
+    ) throws(EngineError) -> [InferenceOutput] {
+        do {
+            return try stop.run(session, inputs, outputs: outputs)
+        } catch {
+            throw EngineError(error, of: role)
+        }
     }
 }

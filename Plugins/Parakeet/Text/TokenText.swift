@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import SynthRecognizerParts
 
 /// A token of a text, with its place in the sound.
 struct FoundToken: Equatable, Sendable {
@@ -111,6 +112,7 @@ struct TokenTable: Sendable {
 
     let blank: Int
     private let pieces: [String]
+    private let ids: [[UInt8]: Int]
 
     var count: Int { pieces.count }
 
@@ -140,6 +142,32 @@ struct TokenTable: Sendable {
             pieces.append(isSilent ? "" : String(scalars))
         }
         (self.blank, self.pieces) = (blank, pieces)
+        ids = Dictionary(
+            pieces.enumerated().filter { !$0.element.isEmpty }.map { (Array($0.element.utf8), $0.offset) },
+            uniquingKeysWith: min)
+    }
+
+    /// A longer word is not in any text.
+    private static let longestWord = 64
+
+    /// The tokens of a text, in which a space begins each word; `nil` if the model cannot write it.
+    ///
+    /// Pairs are joined in the order of their numbers, as SentencePiece's byte pairs are learned.
+    func tokens(of text: String) -> [Int]? {
+        var words: [[[UInt8]]] = []
+        for scalar in text.unicodeScalars {
+            if scalar == " " || words.isEmpty { words.append([]) }
+            words[words.count - 1].append(Array(String(Character(scalar)).utf8))
+        }
+        var found: [Int] = []
+        for word in words where word != [[0x20]] {
+            guard word.count <= Self.longestWord else { return nil }
+            for token in pairedTokens(word, id: { ids[$0] }) {
+                guard let token else { return nil }
+                found.append(token)
+            }
+        }
+        return found.isEmpty ? nil : found
     }
 
     /// The text of a token; a space at its beginning begins a word.

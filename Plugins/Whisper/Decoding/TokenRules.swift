@@ -19,9 +19,14 @@ struct TokenRules {
     /// - Parameters:
     ///   - scores: Of all tokens, as the model gives them.
     ///   - said: All tokens since the prompt.
-    func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws -> [Choice] {
+    ///   - favoured: What is added to the logarithms of some tokens before the likeliest are taken. Their own stay as they are.
+    func choices(
+        _ most: Int, scores: ArraySlice<Float>, after said: [Int], favouring favoured: [Int: Double] = [:]
+    ) throws -> [Choice] {
         guard let allowed = try allowed(scores, after: said) else { return [] }
-        return Self.best(most, of: allowed.scores).map {
+        var wanted = allowed.scores
+        for (token, bonus) in favoured where wanted.indices.contains(token) { wanted[token] += Float(bonus) }
+        return Self.best(most, of: wanted).map {
             Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total)
         }
     }

@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import SynthRecognizerParts
 
 /// Finds the likeliest text: greedily, with several texts at a time, or among several that are drawn.
 struct TokenSearch {
@@ -29,11 +30,24 @@ struct TokenSearch {
     var mostTokens = Self.mostTokens
     /// 0 = the likeliest tokens; above, `width` texts are drawn independently, ever more freely.
     var temperature = 0.0
+    /// Names and terms that are found sooner.
+    var phrases: PhraseTree?
 
     private struct Text {
         var tokens: [Int] = []
         var logarithms: [Double] = []
+        /// The sum of the logarithms.
+        var likelihood = 0.0
+        /// With what phrases add.
         var score = 0.0
+        var place = PhraseTree.Place()
+    }
+
+    private struct Step {
+        var score: Double
+        var parent: Int
+        var choice: TokenRules.Choice
+        var place: PhraseTree.Place
     }
 
     /// - Parameters:
@@ -56,28 +70,35 @@ struct TokenSearch {
         var done: [(text: Text, rank: Double, mean: Double)] = []
         for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
             try progress(count)
-            var choices: [(score: Double, place: Int, choice: TokenRules.Choice)] = []
-            for (place, text) in live.enumerated() {
-                let scores = rows[places[place]]
+            var steps: [Step] = []
+            for (parent, text) in live.enumerated() {
+                let scores = rows[places[parent]]
                 let found =
                     temperature > 0
                     ? try drawn(count == 1 ? width : 1, scores, text.tokens, &generator)
-                    : try rules.choices(width > 1 ? 2 * width : 1, scores: scores, after: text.tokens)
-                for choice in found { choices.append((text.score + choice.logarithm, place, choice)) }
+                    : try rules.choices(
+                        width > 1 ? 2 * width : 1, scores: scores, after: text.tokens,
+                        favouring: phrases?.favoured(at: text.place) ?? [:])
+                for choice in found {
+                    let (place, gain) = step(text.place, choice.token)
+                    steps.append(
+                        Step(score: text.score + choice.logarithm + gain, parent: parent, choice: choice, place: place))
+                }
             }
-            if temperature == 0 { choices.sort { $0.score > $1.score } }
+            if temperature == 0 { steps.sort { $0.score > $1.score } }
             // An end counts only among the first, as in CTranslate2: those after them only take its place.
             var next: [(text: Text, parent: Int)] = []
-            for (rank, (score, place, choice)) in choices.prefix(2 * width).enumerated() {
-                var text = live[place]
-                text.score = score
-                if choice.token == rules.table.end {
+            for (rank, step) in steps.prefix(2 * width).enumerated() {
+                var text = live[step.parent]
+                (text.score, text.place) = (step.score, step.place)
+                text.likelihood += step.choice.logarithm
+                if step.choice.token == rules.table.end {
                     let length = Double(text.tokens.count)
-                    if rank < width { done.append((text, score / max(1, length), score / (length + 1))) }
+                    if rank < width { done.append((text, step.score / max(1, length), text.likelihood / (length + 1))) }
                 } else if next.count < width {
-                    text.tokens.append(choice.token)
-                    text.logarithms.append(choice.logarithm)
-                    next.append((text, place))
+                    text.tokens.append(step.choice.token)
+                    text.logarithms.append(step.choice.logarithm)
+                    next.append((text, step.parent))
                 }
             }
             if done.count >= width || next.isEmpty { break }
@@ -85,7 +106,7 @@ struct TokenSearch {
                 let going = next.filter { !isLoop($0.text.tokens) }
                 if going.isEmpty {
                     if done.isEmpty {
-                        return found(next[0].text, next[0].text.score / Double(count), quiet, isLoop: true)
+                        return found(next[0].text, next[0].text.likelihood / Double(count), quiet, isLoop: true)
                     }
                     break
                 }
@@ -100,13 +121,17 @@ struct TokenSearch {
             for text in live where !text.tokens.isEmpty {
                 // Those that are still followed count only if no other came to an end, or the room did.
                 if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
-                    let mean = text.score / Double(text.tokens.count)
-                    done.append((text, mean, mean))
+                    let count = Double(text.tokens.count)
+                    done.append((text, text.score / count, text.likelihood / count))
                 }
             }
         }
         guard let best = done.max(by: { $0.rank < $1.rank }) else { return Found(probabilityOfQuiet: quiet) }
         return found(best.text, best.mean, quiet)
+    }
+
+    private func step(_ place: PhraseTree.Place, _ token: Int) -> (place: PhraseTree.Place, gain: Double) {
+        phrases?.step(place, token, bytes: rules.table.bytes(token)) ?? (place, 0)
     }
 
     private func drawn(

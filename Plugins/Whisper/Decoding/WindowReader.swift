@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import SynthRecognizerParts
 
 /// What was understood of one window of at most 30 s.
 struct WindowText: Equatable {
@@ -12,6 +13,12 @@ struct WindowText: Equatable {
     /// Natural logarithm, of a token on average.
     var mean = 0.0
     var probabilityOfQuiet = 0.0
+    /// How many times smaller zlib makes the text; 0 = there is none.
+    var repetition = 0.0
+    /// Above 0, its tokens were drawn.
+    var temperature = 0.0
+    /// Whether there was a text that was not said for sure, and was left out.
+    var isDropped = false
     /// Whether the first attempt was not good enough, so that the text should not lead the next window.
     var isDoubtful = false
     /// Seconds of each token of text, in order, if they were asked for and the model can tell.
@@ -30,6 +37,8 @@ struct WindowRequest {
     var width = 1
     /// Tokens of what was said before, and of hints.
     var previous: [Int] = []
+    /// Names and terms that are found sooner; `nil` = none.
+    var phrases: PhraseTree?
     var mostTokens = TokenSearch.mostTokens
     /// Whether a doubtful text is read again, and silence and loops are taken away.
     var isChecked = true
@@ -63,7 +72,7 @@ struct WindowReader<Scorer: TokenScorer> {
         if configuration.isMultilingual { text.language = try language(request, rules) }
         let prompt = try prompt(request, language: text.language)
         var search = TokenSearch(rules: rules, width: max(1, request.width))
-        search.mostTokens = request.mostTokens
+        (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
         search.givesUpLoops = request.isChecked
         var found = try search.find(prompt, with: &scorer, progress: progress)
         if request.isChecked, isQuiet(found) { return quiet(found, text) }
@@ -71,24 +80,26 @@ struct WindowReader<Scorer: TokenScorer> {
             text.isDoubtful = true
             if search.width < Self.secondWidth {
                 search = TokenSearch(rules: rules, width: Self.secondWidth)
-                search.mostTokens = request.mostTokens
+                (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
                 let second = try search.find(prompt, with: &scorer, progress: progress)
                 if isBetter(second, than: found) { found = second }
             }
             for temperature in Self.temperatures where isDoubtful(found) {
                 search.temperature = temperature
                 let next = try search.find(prompt, with: &scorer, progress: progress)
-                if !isDoubtful(next) || isBetter(next, than: found) { found = next }
+                if !isDoubtful(next) || isBetter(next, than: found) { (found, text.temperature) = (next, temperature) }
             }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
             // What still repeats itself, or is hardly likelier than any other text, was not said.
             if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
+                text.isDropped = !found.tokens.isEmpty
                 (found.tokens, found.logarithms) = ([], [])
             }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
+        text.repetition = ratio(found)
         return text
     }
 

@@ -38,6 +38,7 @@ struct LongTranscription<Listener: WindowListener> {
     private var offset = 0
     private var language: String?
     private let hints: [Int]
+    private let phrases: PhraseTree?
     /// Words of the windows before.
     private var leading: [Int] = []
     private var transcript = Transcript()
@@ -50,7 +51,13 @@ struct LongTranscription<Listener: WindowListener> {
         self.pauses = pauses
         language = options.language.map { WhisperLanguage.code(of: $0) }
         let text = options.hints?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
-        hints = text.isEmpty ? [] : TokenEncoder(listener.table).tokens(of: " " + text).suffix(Self.mostHints)
+        let encoder = TokenEncoder(listener.table)
+        hints = text.isEmpty ? [] : encoder.tokens(of: " " + text).suffix(Self.mostHints)
+        var tree = PhraseTree(token: options.phraseBonus.token, letter: options.phraseBonus.letter)
+        for phrase in options.phrases {
+            tree.add(phrase, tokens: { encoder.tokens(of: $0) }, bytes: listener.table.bytes)
+        }
+        phrases = tree.isEmpty ? nil : tree
     }
 
     /// - Parameters:
@@ -108,6 +115,9 @@ struct LongTranscription<Listener: WindowListener> {
         // Without times nobody knows what of a word was cut.
         if !isPause { request.isTimed = true }
         let text = try hear(window, request, report)
+        if text.isDropped {
+            try tell(.dropped(seconds: Self.seconds(offset)...Self.seconds(offset + length)), report)
+        }
         language = text.language ?? language
         let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(length))
         var parts = maker.parts(text.tokens)
@@ -165,7 +175,7 @@ struct LongTranscription<Listener: WindowListener> {
         WindowRequest(
             language: language, toEnglish: options.toEnglish, isTimed: options.isTimed, wantsWords: options.wantsWords,
             isBrief: options.isBrief,
-            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count))
+            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count), phrases: phrases)
     }
 
     private mutating func hear(

@@ -22,6 +22,9 @@ package struct TranscribedSegment: Equatable, Sendable {
     package var confidence: Double
     /// BCP-47
     package var language: String
+    /// Of its window: that nobody speaks, 0 … 1, how many times smaller zlib makes its text, and the temperature at which its tokens
+    /// were drawn.
+    package var (probabilityOfQuiet, repetition, temperature) = (0.0, 0.0, 0.0)
 }
 
 /// All that was understood.
@@ -43,6 +46,8 @@ package enum TranscriptionEvent: Equatable, Sendable {
     /// whole: with more sound the model reads everything anew.
     case partial(text: String, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
+    /// What the model wrote for this part of the sound was hardly said, and was left out.
+    case dropped(seconds: ClosedRange<Double>)
     /// How much of the sound that was read is understood, 0 … 1. Told after every token.
     case progress(Double)
 }
@@ -60,8 +65,11 @@ package struct DecodingOptions: Sendable {
     package var isBrief = false
     /// Texts that are followed at a time; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
     package var width = 1
-    /// What was said before, or names and terms that may occur.
+    /// What was said before, or a sentence with names and terms.
     package var hints: String?
+    /// Names and terms that may occur: they are found sooner than by the model alone.
+    package var phrases: [String] = []
+    package var phraseBonus = (token: 1.0, letter: 0.5)
     /// Whether the text of a window leads the next one: names stay alike, and so do mistakes.
     package var leadsOn = true
 
@@ -138,9 +146,12 @@ struct SegmentMaker {
             word.bytes = word.bytes.clamped(to: 0..<whole.utf8.count)
             return word.bytes.isEmpty ? nil : word
         }
-        return TranscribedSegment(
+        var segment = TranscribedSegment(
             text: whole, seconds: offset + part.start...offset + max(part.start, part.end ?? length), words: words,
             confidence: confidence(part.places, of: text), language: WhisperLanguage.tag(of: language))
+        segment.probabilityOfQuiet = text.probabilityOfQuiet
+        (segment.repetition, segment.temperature) = (text.repetition, text.temperature)
+        return segment
     }
 
     private func confidence(_ places: [Int], of text: WindowText) -> Double {

@@ -120,6 +120,11 @@ package struct CommandContext: Sendable {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
+    /// Prints a part of a text, which need not end with a line.
+    package func print(part: String) throws {
+        try output.write(part)
+    }
+
     /// Prints one line for another program without any change: a path, a value.
     package func print(data: String) throws {
         try output.writeData(data)

@@ -3,18 +3,20 @@ package import SynthListening
 extension CommandTable {
     static let transcribe = CommandDescription(
         word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
-        summary: "write down what is said in a sound file", name: .transcribe,
+        summary: "write down what is said in sound files", name: .transcribe,
         examples: [
             .init("synthhost transcribe talk.mp3", "print what is said"),
             .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
+            .init("synthhost transcribe *.m4a -o Transcripts", "write a text for each file into a folder"),
             .init("synthhost transcribe talk.opus -o talk.json", "write texts and words with their times"),
             .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "hear what was spoken"),
         ],
-        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input")],
+        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input", isRepeatable: true)],
         options: [
             Options.transcriptOutput.description, Options.transcriptFormat.description,
             Options.recognizer.description, Options.recognizerModel.description,
             Options.spokenLanguage.description, Options.translate.description, Options.channels.description,
+            Options.prompt.description, Options.spokenWords.description, Options.vocabulary.description,
             Options.yes.description,
             Options.json.description, Options.quiet.description, Options.verbose.description,
         ],
@@ -37,19 +39,27 @@ extension CommandTable {
             .init("synthhost listen --number --timeout 8", "wait for a number, and print it in digits"),
             .init("synthhost listen --names Anna,Ben,Clara", "print the one that was said"),
             .init("synthhost listen --record said.wav", "also keep the sound"),
+            .init("synthhost listen --continuous >> notes.txt", "write notes until Ctrl-C ends it"),
         ],
         options: [
-            Options.listenTimeout.description, Options.listenSilence.description, Options.record.description,
-            Options.number.description, Options.names.description, Options.microphone.description,
+            Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
+            Options.record.description, Options.number.description, Options.names.description,
+            Options.microphone.description,
             Options.recognizer.description, Options.recognizerModel.description,
-            Options.spokenLanguage.description, Options.yes.description, Options.json.description,
+            Options.spokenLanguage.description, Options.prompt.description, Options.spokenWords.description,
+            Options.vocabulary.description, Options.yes.description, Options.json.description,
             Options.quiet.description, Options.verbose.description,
         ],
         rules: [
             .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
+            .excludes(.of(Options.continuous), .of(Options.number)),
+            .excludes(.of(Options.continuous), .of(Options.names)),
+            .excludes(.of(Options.continuous), .of(Options.record)),
         ],
         exitCodes: ExitCode.allCases,
         notes: [
+            "With --continuous, each text is printed as soon as it is understood, about a second after a pause. Listening continues until "
+                + "Ctrl-C, or until a limit that --timeout or --silence sets. Words from before that moment are still written.",
             "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
                 + "to see that it exists. Nothing is kept without --record. -d names another "
                 + "microphone than ALSA's default.",
@@ -88,7 +98,7 @@ extension CommandTable {
 /// Those of the commands that listen.
 extension Options {
     package static let transcriptOutput = Option<String>(
-        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; - is standard output")
+        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; or a folder; - is standard output")
     package static let transcriptFormat = Option<TranscriptFormat>(
         "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default",
         expecting: "txt, srt, vtt or json"
@@ -97,9 +107,19 @@ extension Options {
     package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model that it uses")
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
+    package static let prompt = Option<String>(
+        "prompt", "TEXT", "the text before this sound, or a sentence in its style and with its names")
+    package static let spokenWords = Option<[String]>(
+        "words", "WORDS", "names and terms that may be said, with commas between them",
+        expecting: "words with commas between them, such as Siobhan,nginx"
+    ) { listed($0) }
+    package static let vocabulary = Option<String>(
+        "vocabulary", "FILE", "the same from a file: one word or phrase in each line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
+    package static let continuous = Flag(
+        "continuous", "continue after pauses, and print each text when it is understood")
     package static let listenTimeout = Option<Double>(
         "timeout", "SECONDS", "how long to listen at most; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
@@ -112,7 +132,9 @@ extension Options {
     package static let names = Option<[String]>(
         "names", "NAMES", "expect one of these, with commas between them",
         expecting: "names with commas between them, such as Anna,Ben,Clara"
-    ) { text in
+    ) { listed($0) }
+
+    private static func listed(_ text: String) -> [String]? {
         let names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter {
             !$0.isEmpty
         }

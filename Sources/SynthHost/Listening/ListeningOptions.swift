@@ -17,11 +17,16 @@ public struct ListeningOptions: Sendable {
     public var language: String?
     /// As ALSA names it; nil = the default one.
     public var microphone: String?
+    /// What was said before, or a sentence with names and terms, if anything may be said; nil = nothing is known.
+    public var prompt: String?
+    /// Names and terms that may occur, if anything may be said. Those of the user's `vocabulary.txt` are known anyway.
+    public var words: [String]
 
     /// Listens for half a minute at most, and until two seconds after the last word.
     public init(
         timeout: Duration = .seconds(30), inactivity: Duration = .seconds(2), record: Record = .nothing,
-        expecting: ExpectedSpeech = .freeform, language: String? = nil, microphone: String? = nil
+        expecting: ExpectedSpeech = .freeform, language: String? = nil, microphone: String? = nil,
+        prompt: String? = nil, words: [String] = []
     ) {
         self.timeout = timeout
         self.inactivity = inactivity
@@ -29,6 +34,8 @@ public struct ListeningOptions: Sendable {
         self.expecting = expecting
         self.language = language
         self.microphone = microphone
+        self.prompt = prompt
+        self.words = words
     }
 
     /// Whether what is said is kept. `true` means a new file in the folder for temporary files.
@@ -65,11 +72,20 @@ public struct TranscriptionOptions: Hashable, Sendable {
     public var isTranslated: Bool
     /// Whether each channel is transcribed by itself, as of a call with one person on each; else they are mixed.
     public var splitsChannels: Bool
+    /// What was said before, or a sentence with names and terms; nil = nothing is known.
+    public var prompt: String?
+    /// Names and terms that may occur. Those of the user's `vocabulary.txt` are known anyway.
+    public var words: [String]
 
     /// Finds out what is spoken, and writes that.
-    public init(language: String? = nil, isTranslated: Bool = false, splitsChannels: Bool = false) {
+    public init(
+        language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = [],
+        splitsChannels: Bool = false
+    ) {
         self.splitsChannels = splitsChannels
         self.language = language
         self.isTranslated = isTranslated
+        self.prompt = prompt
+        self.words = words
     }
 }

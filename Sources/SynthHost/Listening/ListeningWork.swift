@@ -19,7 +19,9 @@ struct ListeningWork: Sendable {
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
         _ tell: @escaping @Sendable (SpeechListening.Event) -> Void
     ) throws(SpeechError) {
-        let dictation = source.dictation(language: options.language, expecting: options.expecting)
+        let dictation = source.dictation(
+            language: options.language, expecting: options.expecting,
+            prompt: options.prompt, words: options.words)
         stopping { dictation.cancel() }
         tell(.loading)
         let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
@@ -59,7 +61,7 @@ struct ListeningWork: Sendable {
         case .level(let level): return .level(decibels: level.value)
         case .speechBegins: return .speechStarted
         case .understanding: return .understanding
-        case .detectorFails: return nil
+        case .detectorFails, .recognizerFails: return nil
         case .partial, .text:
             guard let words = told.words, !words.isEmpty else { return nil }
             var isFinal = false

@@ -94,7 +94,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     public enum Event: Sendable {
         /// The model is being loaded.
         case loading
-        /// What was understood of the next part.
+        /// The next sentence.
         case segment(TranscriptSegment)
         /// So much of the file is understood; how long it says that it is, if it says so.
         case progress(Duration, of: Duration?)
@@ -120,12 +120,15 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
     /// Reads it to its end.
     ///
-    /// - Returns: all of the text, a line for each segment.
+    /// - Returns: all of the text, in paragraphs with an empty line between them; a longer pause begins one.
     /// - Throws: as the loop.
     public func text() async throws(SpeechError) -> String {
-        var lines: [String] = []
-        for try await event in self { if case .segment(let segment) = event { lines.append(segment.text) } }
-        return lines.joined(separator: "\n")
+        var (text, paragraphs) = ("", TranscriptParagraphs())
+        for try await event in self {
+            guard case .segment(let segment) = event else { continue }
+            text += paragraphs.add(segment.text, from: segment.start.seconds, to: segment.end.seconds)
+        }
+        return text
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: EventLease(run)) }
@@ -148,17 +151,21 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         _ path: String, _ options: TranscriptionOptions, by source: HearingSource, _ run: EventRun<Event>
     ) throws(SpeechError) {
         let transcription = source.transcription(
-            language: options.language, isTranslated: options.isTranslated, splitsChannels: options.splitsChannels)
+            language: options.language, isTranslated: options.isTranslated, prompt: options.prompt,
+            words: options.words, splitsChannels: options.splitsChannels)
         let (clip, rate) = (ClipFile(path: path), transcription.rate)
         let whole: Duration?
         do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {
             throw SpeechError(error.ofRecording)
         }
         run.tell(.loading)
+        var sentences = TranscriptSentences(rate: rate)
+        // Also what was understood of a file that cannot be read to its end.
+        defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
         try transcription.run(
             clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
         ) { piece in
-            for text in piece.texts { run.tell(.segment(TranscriptSegment(text, rate: rate))) }
+            for sentence in sentences.add(piece) { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) }
             run.tell(.progress(.seconds(Double(piece.frames.upperBound) / Double(rate)), of: whole))
             return !run.isCancelled
         }

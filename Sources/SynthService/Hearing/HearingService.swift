@@ -13,6 +13,8 @@ import SynthSystem
 /// thread may use it.
 package final class HearingService: Sendable {
     package let limits: ServiceLimits
+    /// The models that listen, and their downloads.
+    package let library: RecognizerLibrary
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
@@ -28,7 +30,8 @@ package final class HearingService: Sendable {
         _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
     ) {
-        current = Monitor(host)
+        let current = Monitor(host)
+        (self.current, library) = (current, RecognizerLibrary(current))
         self.onUse = onUse
         self.warm = warm
         self.limits = limits
@@ -83,6 +86,7 @@ package final class HearingService: Sendable {
 
     /// A recording that is to be understood, as long as the value lives.
     package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> RecordingHearing {
+        let request = try request(order)
         let hasRoom = recordings.update { count in
             guard count < limits.recordings else { return false }
             count += 1
@@ -90,48 +94,71 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
             current.read { $0 }.media
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
     /// A sound that is understood while it comes.
-    package func live(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> LiveHearing {
-        var request = Self.request(order)
+    ///
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a detector looks
+    ///     for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
+    package func live(
+        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
+    ) throws(SpeechError) -> LiveHearing {
+        var request = try request(order)
         request.isLive = true
         request.wants.insert(.partials)
-        guard let hearing = LiveHearing(choice, request, turn(of: choice, order.priority), budget, limits) else {
-            throw .hearingOverloaded
-        }
+        let hearing = LiveHearing(
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
+            utterance: utterance, silence: silence)
+        guard let hearing else { throw .hearingOverloaded }
         return hearing
     }
 
-    private func turn(of choice: HearingChoice, _ priority: SpeechPriority) -> HearingTurn {
+    /// Whether a model is loaded, so that a sound is understood at once.
+    package func isLoaded(_ choice: HearingChoice) -> Bool { ears(of: choice).hasLane }
+
+    /// Loads a model, unless it is. Blocks.
+    package func load(_ choice: HearingChoice) throws(SpeechError) {
+        let ears = ears(of: choice)
+        do {
+            if let lane = try ears.take(ears.ticket(.urgent)) { ears.giveBack(lane) }
+        } catch {
+            throw SpeechError(recognizer: error)
+        }
+        onUse()
+    }
+
+    private func ears(of choice: HearingChoice) -> ModelLanes<RecognizerLane> {
         let (recognizer, load) = current.read { $0 }.inventory().sharedRecognizer(of: choice)
-        let ears = warm.ears(of: load, recognizer, limit: choice.lanes)
+        return warm.ears(of: load, recognizer, limit: choice.lanes)
+    }
+
+    private func turn(of choice: HearingChoice, _ priority: SpeechPriority) -> HearingTurn {
+        let ears = ears(of: choice)
         onUse()
         return HearingTurn(ears, priority, warm.counters, onEnd: onUse)
     }
 
     /// A detector of speech for the sound that a model is given; nil = there is none.
-    private func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
-        let inventory = current.read { $0 }.inventory()
-        guard let detector = inventory.detector(rate: choice.rate) else { return nil }
-        let (recognizer, load) = inventory.sharedRecognizer(of: detector)
-        let lanes = warm.ears(of: load, recognizer, limit: detector.lanes)
+    package func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
+        guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
+        let lanes = ears(of: detector)
         @Sendable func take() -> (any HearingLane)? { try? lanes.take(lanes.ticket(priority)) }
         return SpeechGate(takeDetector: take) { lane in
             if let lane = lane as? RecognizerLane { lanes.giveBack(lane) }
         }
     }
 
-    private static func request(_ order: HearingOrder) -> HearingRequest {
-        func cut(_ text: String, to length: Int) -> String { String(decoding: text.utf8.prefix(length), as: UTF8.self) }
-        let phrases = order.phrases.prefix(HearingOrder.mostPhrases).map { cut($0, to: HearingOrder.longestPhrase) }
+    private func request(_ order: HearingOrder) throws(SpeechError) -> HearingRequest {
+        let own = try current.read { $0 }.inventory().vocabulary()
         return HearingRequest(
             language: order.language,
-            hints: HearingHints(
-                context: order.context.map { cut($0, to: HearingOrder.longestContext) }, phrases: phrases),
+            hints: Vocabulary.hints(
+                order.context.map { $0.cut(toBytes: HearingOrder.longestContext) }, order.phrases + own),
             wants: order.wantsWords ? .words : [], isTranslated: order.isTranslated)
     }
 }
@@ -144,16 +171,33 @@ extension HearingChoice {
 /// What was understood of a recording so far.
 package struct HeardTranscript: Sendable {
     private let rate: UInt32
-    /// In the order of the sound.
+    private var sentences: TranscriptSentences
+    /// Whole sentences, in the order of the sound.
     package private(set) var texts: [HeardText] = []
 
     /// - Parameter rate: frames a second.
-    package init(rate: UInt32) { self.rate = rate }
+    package init(rate: UInt32) {
+        self.rate = rate
+        sentences = TranscriptSentences(rate: rate)
+    }
 
-    package mutating func add(_ piece: TranscribedPiece) { texts += piece.texts }
+    /// - Returns: the sentences that are complete with it.
+    @discardableResult
+    package mutating func add(_ piece: TranscribedPiece) -> [HeardText] { take(sentences.add(piece)) }
+
+    /// Nothing more comes.
+    ///
+    /// - Returns: the last sentence, if it waited for more.
+    @discardableResult
+    package mutating func finish() -> [HeardText] { take(sentences.finish()) }
+
+    private mutating func take(_ found: [HeardText]) -> [HeardText] {
+        texts += found
+        return found
+    }
 
     /// All of it in one line.
-    package var text: String { texts.map(\.text).joined(separator: " ") }
+    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
 
     /// What was spoken, if the recognizer found it out.
     package var language: String? { texts.compactMap(\.language).first }
@@ -161,6 +205,6 @@ package struct HeardTranscript: Sendable {
     /// All of it in another form.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
-        return writer.head + texts.map { writer.add($0) }.joined() + writer.tail
+        return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
     }
 }

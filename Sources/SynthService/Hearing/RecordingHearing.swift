@@ -37,10 +37,12 @@ package final class RecordingHearing: Sendable {
 
     /// Understands it piece by piece, and gives what was understood in the order of the sound, on this thread, which blocks.
     ///
-    /// - Parameter take: what it throws ends it.
+    /// - Parameters:
+    ///   - inParts: whether `take` gets each text as soon as it is understood.
+    ///   - take: what it throws ends it.
     /// - Returns: how long the sound is, in seconds; less if it was cancelled.
     package func read<Problem>(
-        _ clip: ClipFile, _ take: (TranscribedPiece) throws(Problem) -> Void
+        _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {
         var seconds = 0.0
         var isUnderstood = false
@@ -58,7 +60,7 @@ package final class RecordingHearing: Sendable {
         }
         do throws(SpeechError) {
             try transcriber.run(
-                request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
+                request, inParts: inParts, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(SpeechError) in
                     try rethrowing(
                         FileSound(clip, rate: rate, longest: limits.recordingTime, by: media),

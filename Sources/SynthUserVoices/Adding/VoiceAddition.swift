@@ -90,7 +90,7 @@ package final class VoiceAddition: Sendable {
             return nil
         }
         onTrial(choice.model)
-        let source = library.inventory.source(of: choice) { _ in }
+        let source = try library.inventory.source(of: choice) { _ in }
         trial.update { $0 = source }
         defer { trial.update { $0 = nil } }
         if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }

@@ -96,7 +96,7 @@ package struct LocalHost: Sendable {
     /// Those that need no search. Voices that lie elsewhere, and clips, are noted when they are found.
     private func noteFiles() {
         inUse.add(path: configuration.path, as: .configuration)
-        inUse.add(path: lexiconPath, as: .lexicon)
+        for path in [lexiconPath, vocabularyPath] { inUse.add(path: path, as: .lexicon) }
         inUse.add(path: store.root, as: .voice)
         for path in [installation.registry, ownRegistry].compactMap(\.self) { inUse.add(path: path, as: .registry) }
         if let tables = installation.languages { inUse.add(path: tables, as: .languageTable) }
@@ -221,6 +221,9 @@ package struct LocalHost: Sendable {
 
     /// The path of the user's own words, beside the configuration, whether it is there or not.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
+
+    /// The path of the user's own names and terms for recognizers, beside the configuration, whether it is there or not.
+    package var vocabularyPath: String { "\(LinkTarget.folder(of: configuration.path))/vocabulary.txt" }
 
     /// The path of the user's own registry, whether it is there or not.
     package var ownRegistry: String { "\(folders.data)/models.json" }

@@ -27,12 +27,13 @@ package final class Dictation: Sendable {
     private let expected: ExpectedSpeech
     private let work = Monitor(Work())
 
-    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech) {
+    /// - Parameter likely: what may be said, if anything may.
+    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech, _ likely: HearingHints) {
         self.source = source
         self.expected = expected
         let hints =
             switch expected {
-            case .freeform: HearingHints()
+            case .freeform: likely
             case .number: HearingHints(.number)
             case .names(let names): HearingHints(.choice, phrases: names)
             }
@@ -77,16 +78,8 @@ package final class Dictation: Sendable {
     ) throws(SpeechError) -> HeardSpeech {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
-        let microphone: any Microphone
-        do {
-            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
-        } catch {
-            throw SpeechError(microphone: error)
-        }
-        // A cancel before this is seen by the thread that reads, before it reads.
-        work.update { $0.microphone = microphone }
+        let microphone = try open(device, event)
         defer { work.update { $0.microphone = nil } }
-        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
         let (work, heard) = (work, Monitor<[HeardText]>([]))
         let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
             request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
@@ -97,6 +90,50 @@ package final class Dictation: Sendable {
             event(told)
         }
         return speech(heard.read { $0 }, recording)
+    }
+
+    /// Opens the microphone and listens until it is stopped: see `Listener.runUtterances`. Loads the model first if that was not done.
+    ///
+    /// - Parameters:
+    ///   - device: as ALSA names it; nil = the default one.
+    ///   - isStopped: whether nobody wants to hear more.
+    package func listenToUtterances(
+        on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,
+        _ event: @escaping @Sendable (Listener.Event) -> Void
+    ) throws(SpeechError) -> HeardSpeech.Ending {
+        try prepare()
+        let microphone = try open(device, event)
+        defer { work.update { $0.microphone = nil } }
+        let (work, source) = (work, source)
+        let reason = try Listener(rate: rate, limits).runUtterances(
+            request,
+            by: { () throws(EngineFailure) in
+                if let lane = work.read({ $0.lane }), lane.isAlive { return lane }
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+                return lane
+            }, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            close: { microphone.close() }, unless: isStopped, isCancelled: { work.read { $0.isCancelled } }, event)
+        return HeardSpeech.Ending(reason)
+    }
+
+    /// The microphone hears nothing more; what was said before is still understood. From any thread; returns at once.
+    package func stop() { work.read { $0.microphone }?.stop() }
+
+    /// A cancel before the microphone is open is seen by the thread that reads, before it reads.
+    private func open(
+        _ device: String?, _ event: (Listener.Event) -> Void
+    ) throws(SpeechError) -> any Microphone {
+        let microphone: any Microphone
+        do {
+            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
+        } catch {
+            throw SpeechError(microphone: error)
+        }
+        work.update { $0.microphone = microphone }
+        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
+        return microphone
     }
 
     /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns
@@ -146,11 +183,14 @@ package final class Dictation: Sendable {
 extension Inventory {
     /// - Parameters:
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, beside the user's own vocabulary.
     ///   - onLog: gets the lines that the recognizer logs.
     package func dictation(
         by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
-        onLog: @escaping @Sendable (String) -> Void
-    ) -> Dictation {
-        source(of: choice, onLog: onLog).dictation(language: language, expecting: expected)
+        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
+    ) throws(SpeechError) -> Dictation {
+        try source(of: choice, onLog: onLog).dictation(
+            language: language, expecting: expected, prompt: prompt, words: words)
     }
 }

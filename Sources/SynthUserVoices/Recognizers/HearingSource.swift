@@ -1,6 +1,7 @@
+import Glibc
 package import SynthAudio
 package import SynthEngineProcesses
-import SynthEngineWire
+package import SynthEngineWire
 package import SynthListening
 package import SynthRecognizers
 package import SynthSpeech
@@ -22,6 +23,8 @@ package final class HearingSource: Sendable {
         package var language: String
         /// Changes with all that changes what it understands.
         package var identity = ""
+        /// Names and terms that are likely to be said.
+        package var vocabulary: [String] = []
         /// What no recording takes the place of.
         package var inUse = FilesInUse()
 
@@ -62,9 +65,15 @@ package final class HearingSource: Sendable {
 
     /// Listens to a microphone.
     ///
-    /// - Parameter language: what is spoken (BCP-47); nil = the recognizer finds out.
-    package func dictation(language: String?, expecting expected: ExpectedSpeech) -> Dictation {
-        Dictation(self, language: language, expecting: expected)
+    /// - Parameters:
+    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, beside the vocabulary.
+    package func dictation(
+        language: String?, expecting expected: ExpectedSpeech, prompt: String? = nil, words: [String] = []
+    ) -> Dictation {
+        Dictation(
+            self, language: language, expecting: expected, Vocabulary.hints(prompt, words + facts.vocabulary))
     }
 
     /// Understands files.
@@ -73,12 +82,18 @@ package final class HearingSource: Sendable {
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - isTranslated: the text is to be English.
     ///   - timesWords: whether words get times, which some recognizers find in a second look.
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, beside the vocabulary.
     ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
     package func transcription(
-        language: String?, isTranslated: Bool = false, timesWords: Bool = true, splitsChannels: Bool = false
+        language: String?, isTranslated: Bool = false, timesWords: Bool = true, prompt: String? = nil,
+        words: [String] = [], splitsChannels: Bool = false
     ) -> Transcription {
         Transcription(
-            self, HearingRequest(language: language, wants: timesWords ? .words : [], isTranslated: isTranslated),
+            self,
+            HearingRequest(
+                language: language, hints: Vocabulary.hints(prompt, words + facts.vocabulary),
+                wants: timesWords ? .words : [], isTranslated: isTranslated),
             splitsChannels: splitsChannels)
     }
 
@@ -164,5 +179,69 @@ struct MachineSounds: SoundSource {
     func opened(_ file: ClipFile, rate: UInt32) throws(AudioError) -> ClipReader {
         try ClipReader(
             file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longest, by: media)
+    }
+}
+
+/// Names and terms that are likely to be said, so that recognizers find and spell them: the user's own, and those of a request.
+package enum Vocabulary {
+    /// The most of one request, and the bytes of each.
+    package static let (most, longest) = (500, 100)
+    private static let largestFile = 1 << 20
+
+    /// Reads a file with a word or phrase in each line. Lines that begin with `#` are comments.
+    ///
+    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the line that is wrong.
+    package static func words(of path: String) throws(SpeechError) -> [String] {
+        let bytes: [UInt8]
+        do { bytes = try readWholeFile(path, limit: largestFile) } catch { throw .notReadable(path, error) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .wrongVocabulary(path, 1, "is not UTF-8")
+        }
+        var words: [String] = []
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let word = plain(line)
+            if word.isEmpty || word.hasPrefix("#") { continue }
+            guard word.utf8.count <= longest else {
+                throw .wrongVocabulary(path, number + 1, "has more than \(longest) bytes")
+            }
+            words.append(word)
+            guard words.count <= most else {
+                throw .wrongVocabulary(path, number + 1, "is one too many: up to \(most) words are heeded")
+            }
+        }
+        return words
+    }
+
+    /// What a recognizer gets: each once, in order, as many as it may have.
+    ///
+    /// - Parameters:
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur.
+    package static func hints(_ prompt: String?, _ words: [String]) -> HearingHints {
+        var seen: Set<String> = []
+        let known = words.map(plain).filter { !$0.isEmpty && $0.utf8.count <= longest && seen.insert($0).inserted }
+        return HearingHints(context: prompt.flatMap { $0.isEmpty ? nil : $0 }, phrases: Array(known.prefix(most)))
+    }
+
+    private static func plain(_ text: some StringProtocol) -> String {
+        text.split { $0.isWhitespace || $0.unicodeScalars.first?.properties.generalCategory == .control }
+            .joined(separator: " ")
+    }
+}
+
+extension Inventory {
+    /// The user's own names and terms; none if there is no such file.
+    package func vocabulary() throws(SpeechError) -> [String] {
+        let path = host.vocabularyPath
+        return access(path, F_OK) == 0 ? try Vocabulary.words(of: path) : []
+    }
+}
+
+extension SpeechError {
+    /// - Parameter flaw: what follows "Line 3 of words.txt".
+    fileprivate static func wrongVocabulary(_ path: String, _ line: Int, _ flaw: String) -> SpeechError {
+        SpeechError(
+            .lexiconInvalid, "Line \(line) of \(path) \(flaw).", Facts(path: path, line: line),
+            remedy: .correctLexicon(path))
     }
 }

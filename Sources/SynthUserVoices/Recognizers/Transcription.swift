@@ -32,6 +32,10 @@ package final class Transcription: Sendable {
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
             request.language ?? "", request.isTranslated ? "translated" : "",
             request.wants.contains(.words) ? "words" : "", splitsChannels ? "split" : "",
+            request.hints == HearingHints()
+                ? ""
+                : ContentHash(([request.hints.context ?? ""] + request.hints.phrases).joined(separator: "\n").utf8)
+                    .hexadecimal,
         ].joined(separator: "|")
     }
 
@@ -73,24 +77,31 @@ extension Inventory {
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - isTranslated: the text is to be English.
     ///   - timesWords: whether words get times, which some recognizers find in a second look.
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, beside the user's own vocabulary.
     ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
     ///   - onLog: gets the lines that the recognizer logs.
     package func transcription(
-        by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool, splitsChannels: Bool,
+        by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool,
+        prompt: String? = nil, words: [String] = [], splitsChannels: Bool = false,
         onLog: @escaping @Sendable (String) -> Void
-    ) -> Transcription {
-        source(of: choice, onLog: onLog).transcription(
-            language: language, isTranslated: isTranslated, timesWords: timesWords, splitsChannels: splitsChannels)
+    ) throws(SpeechError) -> Transcription {
+        try source(of: choice, onLog: onLog).transcription(
+            language: language, isTranslated: isTranslated, timesWords: timesWords, prompt: prompt, words: words,
+            splitsChannels: splitsChannels)
     }
 
     /// A recognizer with its model, for the devices and files of this machine.
-    package func source(of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void) -> HearingSource {
+    package func source(
+        of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
+    ) throws(SpeechError) -> HearingSource {
         let (recognizer, load) = recognizer(of: choice, onLog: onLog)
         let own = host.language.flatMap { choice.model.understands($0) ? $0 : nil }
         var facts = HearingSource.Facts(
             rate: choice.rate, language: own ?? choice.model.languages.first ?? "en")
         facts.longestPiece = choice.longestPiece
         facts.lanes = choice.lanes
+        facts.vocabulary = try vocabulary()
         facts.inUse = host.inUse
         let files = load.files.map { "\($0.role) \(fileState($0.path))" }.joined(separator: ";")
         let detector = detector(rate: choice.rate).map { self.recognizer(of: $0, onLog: onLog) }

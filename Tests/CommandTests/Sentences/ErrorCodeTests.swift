@@ -43,7 +43,8 @@ struct ErrorCodeTests {
         url: "https://a.b/c", host: "a.b", .status(404, .file), mayPass: false)
 
     private static let model = HearingModel(
-        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, starter: nil, note: nil,
+        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, cost: nil, suits: nil,
+        starter: nil, note: nil,
         files: [],
         alternative: [], folder: "tiny")
 

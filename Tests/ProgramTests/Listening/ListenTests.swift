@@ -62,6 +62,32 @@ struct ListenTests {
         #expect(try listen("--silence", "1").text == "Hello, world.\n")
     }
 
+    @Test("with --continuous prints each text after its pause, until a limit or a signal ends it")
+    func continuous() throws {
+        try hear([(1, 2), (1.5, 2), (3, 2)])
+        let result = try listen("--continuous", "--timeout", "20")
+        // The script begins anew with each utterance.
+        #expect(result.code == 0 && result.text == "Hello, world.\nHello, world.\nHello, world.\n", "\(result.errors)")
+        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        try hear([(1, 2), (1.5, 2), (9, 2)])
+        let silent = try listen("--continuous", "--silence", "5", "--json")
+        let lines = silent.lines
+        #expect(lines.count { $0.contains(#"{"state":"speech"}"#) } == 2, "\(silent.text)")
+        #expect(lines.last?.contains(#""text":"Hello, world. Hello, world.""#) == true, "\(silent.text)")
+        #expect(lines.last?.contains(#""ended":"silence""#) == true)
+        try hear([(1, 2)], then: 300)
+        let process = try home.start(Self.arguments + ["--continuous"])
+        try process.waitForOutput(count: 14)
+        process.signal(SIGINT)
+        let stopped = try process.finish()
+        #expect(stopped.code == 0 && stopped.text == "Hello, world.\n", "\(stopped.errors)")
+        try hear([])
+        #expect(try listen("--continuous", "--timeout", "5").code == 66)
+        for other in [["--number"], ["--names", "A,B"], ["--record", "a.wav"]] {
+            #expect(try home.run(["listen", "--continuous"] + other).code == 64)
+        }
+    }
+
     @Test("ends at its time, to a frame, also in the middle of a word")
     func timeout() throws {
         try hear([(1, 100)])

@@ -33,12 +33,12 @@ struct TranscribeTests {
     private static let twice = [(tone: 1.0, silence: 1.0), (tone: 2.0, silence: 1.0)]
     private static let scripted = ["--recognizer", "scripted"]
 
-    @Test("prints a line for each stretch of speech, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+    @Test("prints what is said in sentences, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct TranscribeTests {
         let path = try media.make(of: try write("talk.wav", Self.twice))
         let result = try home.run(["transcribe", path] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
         guard [.m4a, .webm].contains(media) else { return }
         let sound = Array(try Data(contentsOf: URL(filePath: path)))
         let piped = try home.run(["transcribe", "-"] + Self.scripted, input: sound)
@@ -101,7 +101,7 @@ struct TranscribeTests {
         let call = try write("call.wav", turns: 1)
         let result = try home.run(["transcribe", call] + split)
         #expect(result.code == 0 && result.text == "Left: Hello, world.\nRight: Hello, world.\n", "\(result.errors)")
-        #expect(try home.run(["transcribe", call] + Self.scripted).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run(["transcribe", call] + Self.scripted).text == "Hello, world. forty-two point five\n")
         let json = try home.run(["transcribe", call, "--json"] + split)
         let texts = try #require(
             try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: [[String: Any]]])["texts"]
@@ -111,7 +111,7 @@ struct TranscribeTests {
         #expect(vtt.text.contains("\nLeft: Hello, world.\n") && vtt.text.contains("\nRight: Hello, world.\n"))
         // One channel has no name.
         let mono = try self.write("talk.wav", Self.twice)
-        #expect(try home.run(["transcribe", mono] + split).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
         #expect(try home.run(["transcribe", mono, "--channels", "both"] + Self.scripted).code == 64)
         let long = try write("long.wav", turns: 60)
         #expect(try home.run(["transcribe", long, "-o", home.file("whole.json")] + split).code == 0)
@@ -130,7 +130,7 @@ struct TranscribeTests {
         guard MadeMedia.isPossible else { return }
         try MadeMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
         let result = try home.run(["transcribe", home.file("opposite.wav")] + Self.scripted)
-        #expect(result.text == "Hello, world.\nforty-two point five\n", "\(result.errors)")
+        #expect(result.text == "Hello, world. forty-two point five\n", "\(result.errors)")
     }
 
     @Test("hears what comes through a pipe")
@@ -139,7 +139,7 @@ struct TranscribeTests {
         let sound = Array(try Data(contentsOf: URL(filePath: file)))
         let result = try home.run("transcribe", "-", "--recognizer", "scripted", input: sound)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        #expect(result.text == "Hello, world. forty-two point five\n")
         let empty = try home.run("transcribe", "-", "--recognizer", "scripted", input: [])
         #expect(empty.code == 66 && empty.text == "")
         let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
@@ -171,7 +171,7 @@ struct TranscribeTests {
         #expect(texts[0]["confidence"] as? Double == 0.9 && (texts[0]["words"] as? [Any])?.count == 2)
         let start = try #require(texts[1]["start"] as? Double)
         #expect(abs(start - 2) < 0.1)
-        #expect(try home.data("talk.txt") == Data("Hello, world.\nforty-two point five\n".utf8))
+        #expect(try home.data("talk.txt") == Data("Hello, world. forty-two point five\n".utf8))
         // Nothing is left beside them.
         #expect(try journals().isEmpty)
     }
@@ -238,15 +238,85 @@ struct TranscribeTests {
         let reader = try ChildProcess("/bin/cat", arguments: [Array(path.utf8)], environment: [:])
         let result = try home.run(["transcribe", file, "-o", path, "--format", "txt"] + Self.scripted)
         #expect(result.code == 0, "\(result.errors)")
-        #expect(try reader.finish().text == "Hello, world.\nforty-two point five\n")
+        #expect(try reader.finish().text == "Hello, world. forty-two point five\n")
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
         #expect(try home.run(["transcribe", file, "-o", "/dev/null"] + Self.scripted).code == 0)
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         let full = try home.run(["transcribe", file, "-o", "/dev/full"] + Self.scripted)
         #expect(full.code == 74 && full.errors.contains("There is no space left"), "\(full.errors)")
-        let folder = try home.run(["transcribe", file, "-o", home.path, "--format", "txt"] + Self.scripted)
-        #expect(folder.code == 73, "\(folder.errors)")
+    }
+
+    @Test("several files go to a folder, each by its name, and complete ones are not made again") func several() throws
+    {
+        for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
+            try FileManager.default.createDirectory(
+                atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
+            try write(name, Self.twice)
+        }
+        try home.write("no sound", to: "broken.wav")
+        let files = ["a/talk.wav", "broken.wav", "b/talk.wav", "b/talk.flac", "note.wav"].map { home.file($0) }
+        let command = ["transcribe"] + files + ["-o", home.file("out")] + Self.scripted
+        let first = try home.run(command)
+        #expect(first.code == 66 && first.errors.contains("broken.wav: "), "\(first.errors)")
+        #expect(first.errors.contains("4 transcripts in ") && first.errors.contains("broken.wav was not transcribed."))
+        let names = ["note.txt", "talk.flac.txt", "talk.wav-2.txt", "talk.wav.txt"]
+        func visible() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: home.file("out")).filter { !$0.hasPrefix(".") }.sorted()
+        }
+        #expect(try visible() == names)
+        for name in names { #expect(try home.data("out/\(name)") == Data("Hello, world. forty-two point five\n".utf8)) }
+        // A text that was corrected stays, and nothing is made again.
+        try home.write("Corrected.", to: "out/note.txt")
+        let again = try home.run(command)
+        #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
+        #expect(again.errors.contains("all from an earlier run"))
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        // Another recording would take its place, and what is not ours is never replaced.
+        try write("note.wav", [(1, 1)])
+        try home.write("Mine.", to: "out/talk.wav.txt")
+        try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
+        let foreign = try home.run(["transcribe"] + files + ["-q", "-o", home.file("out")] + Self.scripted)
+        #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
+        #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
+        #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
+        // A transcript that is as it was made follows its recording.
+        try write("b/talk.flac", [(1, 1)])
+        _ = try home.run(command)
+        #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
+    }
+
+    @Test("several files are printed one after the other, and only as text") func severalPrinted() throws {
+        let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
+        let printed = try home.run(["transcribe"] + files + Self.scripted)
+        #expect(printed.code == 0, "\(printed.errors)")
+        #expect(
+            printed.text
+                == "==> \(files[0]) <==\nHello, world. forty-two point five\n\n==> \(files[1]) <==\nHello, world.\n")
+        #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
+        #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
+        // One file into a folder that exists.
+        let single = try home.run(["transcribe", files[1], "-o", home.path, "--format", "vtt"] + Self.scripted)
+        #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
+        let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
+        #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
+    }
+
+    @Test("takes names and terms from the command, from a file and from the user's own") func words() throws {
+        let file = try write("talk.wav", [(1, 1)])
+        try home.write("# names\n\nSiobhan\n  Saint-Saëns \r\n", to: "words.txt")
+        let command = ["transcribe", file, "--prompt", "A talk.", "--words", "nginx,Anna B", "--vocabulary"]
+        let good = try home.run(command + [home.file("words.txt")] + Self.scripted)
+        #expect(good.code == 0 && good.text == "Hello, world.\n", "\(good.errors)")
+        #expect(try home.run(command + [home.file("absent.txt")] + Self.scripted).code != 0)
+        try home.write(String(repeating: "x", count: 101), to: "long.txt")
+        let long = try home.run(command + [home.file("long.txt")] + Self.scripted)
+        #expect(long.code == 78 && long.errors.contains("Line 1 of ") && long.errors.contains("more than 100 bytes"))
+        try home.write((0...500).map { "word\($0)\n" }.joined(), to: "config/synthhost/vocabulary.txt")
+        let many = try home.run(["transcribe", file] + Self.scripted)
+        #expect(many.code == 78 && many.errors.contains("Line 501 of "), "\(many.errors)")
+        try home.write("Siobhan\n", to: "config/synthhost/vocabulary.txt")
+        #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
     @Test("says what it needs, what it cannot read and what it will not replace")
@@ -285,7 +355,7 @@ struct TranscribeTests {
         try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 66, "\(result.errors)")
-        #expect(result.text.hasPrefix("Hello, world.\nforty-two point five\n"))
+        #expect(result.text.hasPrefix("Hello, world. forty-two point five\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
         #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
@@ -311,7 +381,7 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").lines.contains { $0.hasPrefix("! ") && $0.contains("broken.so") })
         #expect(try home.run("config", "set", "recognizer", "scripted").code == 0)
         let file = try write("talk.wav", Self.twice)
-        #expect(try home.run("transcribe", file).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run("transcribe", file).text == "Hello, world. forty-two point five\n")
     }
 
     @Test("models are downloaded, kept, used and removed as voices are")
@@ -345,7 +415,7 @@ struct TranscribeTests {
         let again = try home.run("models", "pull", "own-script", "--json")
         #expect(again.code == 0 && again.text.contains("own-script") && again.text.contains("ready"), "\(again.text)")
         let spoken = try home.run(use)
-        #expect(spoken.code == 0 && spoken.text == "From the file.\nAnd again.\n", "\(spoken.errors)")
+        #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists others."), "\(other.errors)")
@@ -373,7 +443,7 @@ struct TranscribeTests {
         )
         let file = try write("talk.wav", Self.twice)
         let use = ["transcribe", file, "-m", "mine"]
-        #expect(try home.run(use).text == "From the file.\nAnd again.\n")
+        #expect(try home.run(use).text == "From the file. And again.\n")
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
         #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
@@ -475,6 +545,51 @@ struct TranscribeTests {
         #expect(done.code == 0 && done.errors == "Only listens from now on: synthhost listen\n", "\(done.errors)")
         #expect(try home.run("config", "get", "recognizer").text == "deaf\n")
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
+    }
+
+    @Test("setup says what each model suits, its size and its time on this machine, and recommends one that keeps up")
+    func advice() throws {
+        try home.install("deaf", ["TRANSCRIBES", "NO_MODEL", "ROLE=\"weights\""], as: "deaf")
+        func model(_ id: String, _ cost: Int, _ suits: String, _ place: Int) -> String {
+            """
+            {"id": "\(id)", "recognizer": "deaf", "name": "\(id.capitalized)", "languages": ["en"], "cost": \(cost),
+             "suits": "\(suits)", "starter": \(place), "files": [{"role": "weights", "url": "http://127.0.0.1:9/\(id)",
+             "size": \(cost)000000, "sha256": "\(String(repeating: "a", count: 64))"}]}
+            """
+        }
+        let models = [model("careful", 40, "for recordings", 1), model("quick", 4, "for notes", 2)]
+        try home.write("{\"recognizerModels\": [\(models.joined(separator: ", "))]}", to: "data/synthhost/models.json")
+        for (pace, lines) in [
+            (
+                "10",
+                [
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 4 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 24 s for a minute of speech (recommended)",
+                ]
+            ),
+            (
+                "60",
+                [
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 40 s for a minute of speech (recommended)",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 4 s for a minute of speech",
+                ]
+            ),
+            (
+                "3",
+                [
+                    "Download Careful, for recordings: 40.0\u{A0}MB, about 13 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0\u{A0}MB, about 80 s for a minute of speech (recommended)",
+                ]
+            ),
+        ] {
+            let screen = try Screen(columns: 120)
+            let process = try home.begin(
+                ["setup", "--listen"], on: screen.terminal, adding: ["SYNTHHOST_PACE": pace])
+            try screen.wait(for: "Skip: leave everything as it is")
+            for (place, line) in lines.enumerated() { try screen.wait(for: "\(place + 1)  \(line)") }
+            screen.terminal.type("3\n")
+            #expect(try screen.finish(process).code == 0)
+        }
     }
 
     @Test("a model of one's own that the recognizer refuses is not kept")

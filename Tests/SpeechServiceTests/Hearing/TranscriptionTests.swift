@@ -48,7 +48,7 @@ struct TranscriptionTests {
             let (segments, words) = (verbose.elements("segments"), verbose.elements("words"))
             #expect(segments.count == 2 && words.map { $0.text("word") }.first == "Hello," && words.count == 5)
             let start = try #require(segments.last?.number("start"))
-            #expect(abs(start - 1) < 0.05)
+            #expect(abs(start - 1.5) < 0.05)
             let usual = try #require(try serving.transcribe(["response_format": "verbose_json"]).json)
             #expect(usual.value(at: ["words"]) == nil && usual.elements("segments").count == 2)
         }
@@ -101,7 +101,8 @@ struct TranscriptionTests {
     func stream() throws {
         try serving { serving throws in
             let client = try serving.client()
-            try client.send(serving.form(["stream": "true"]))
+            try client.send(
+                serving.form(["stream": "true"], repeated: [("timestamp_granularities[]", "word")]))
             #expect(try client.head()["content-type"] == "text/event-stream")
             var events: [JSONNode] = []
             while let event = try client.event() { events.append(try JSONReader.read(Array((event.data ?? "").utf8))) }
@@ -109,7 +110,12 @@ struct TranscriptionTests {
                 events.map { $0.text("type") }
                     == ["transcript.text.delta", "transcript.text.delta", "transcript.text.done"])
             #expect(events.compactMap { $0.text("delta") }.joined() == Self.text)
-            #expect(events.last?.text("text") == Self.text)
+            let done = try #require(events.last)
+            #expect(
+                done.text("text") == Self.text && done.elements("words").count == 5 && done.number("duration") == 2.5)
+            let second = events[1].elements("words")
+            #expect(second.first?.text("word") == "forty-two" && second.first?.number("character_start") == 1)
+            #expect((events[1].number("start") ?? 0) > 0.9)
         }
     }
 

@@ -143,12 +143,13 @@ final class AssistantTools: Sendable {
             call.stops { recording.cancel() }
             heard = HeardTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
+            heard.finish()
         } catch {
             throw CommandFailure(.failure, error.message(ofFile: path))
         }
         if call.isCancelled { throw CommandFailure(.failure, "It was stopped.") }
         return AssistantResult(
-            format == .txt ? heard.text : heard.written(as: format),
+            format == .txt ? String(heard.written(as: format).dropLast()) : heard.written(as: format),
             [.init("text", heard.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
                 + (heard.language.map { [.init("language", $0)] } ?? []))
     }
@@ -174,7 +175,7 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation = host.inventory().dictation(
+        let dictation = try host.inventory().dictation(
             by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }

@@ -73,6 +73,15 @@ struct HearingAcquisition {
     }
 }
 
+extension ParsedArguments {
+    /// Names and terms that may be said, beside the user's own vocabulary.
+    func likelyWords() throws -> [String] {
+        let listed = self[Options.spokenWords] ?? []
+        guard let path = self[Options.vocabulary] else { return listed }
+        do { return try listed + Vocabulary.words(of: path) } catch { throw CommandFailure(error) }
+    }
+}
+
 /// Downloads a model of a recognizer, with the first one a detector of speech, and shows the progress.
 struct HearingDownload {
     private let context: CommandContext

@@ -21,6 +21,7 @@ struct ListenCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
+        let words = try arguments.likelyWords()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { _ in
@@ -33,8 +34,9 @@ struct ListenCommand: Command {
         let face = ListeningFace(context, arguments)
         defer { face.end() }
         let isVerbose = arguments[Options.verbose]
-        let dictation = inventory.dictation(
+        let dictation = try inventory.dictation(
             by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
+            prompt: arguments[Options.prompt], words: words,
             onLog: { line in if isVerbose { face.print(line) } })
         cancellation.setExitAction { dictation.end() }
         defer { dictation.end() }
@@ -43,6 +45,7 @@ struct ListenCommand: Command {
         }
         // From here on it can be stopped with care.
         cancellation.set {}
+        if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: HeardSpeech
         do {
             heard = try cancellation.during({ dictation.end() }) { () throws(SpeechError) in
@@ -67,8 +70,67 @@ struct ListenCommand: Command {
         if let failure { throw failure }
     }
 
+    /// Listens until a signal or a limit ends it, and prints each text when it is final.
+    private func listenOn(
+        _ dictation: Dictation, _ choice: HearingChoice, _ face: ListeningFace, _ cancellation: Cancellation
+    ) throws {
+        let said = Monitor<(texts: [String], failure: (any Error)?)>(([], nil))
+        let (context, wantsJSON) = (Monitor(context), arguments[Options.json])
+        let ending: HeardSpeech.Ending
+        do {
+            ending = try cancellation.during({ dictation.stop() }) { () throws(SpeechError) in
+                face.tell("loading", "Loading \(choice.model.name)")
+                try dictation.prepare()
+                return try dictation.listenToUtterances(
+                    on: arguments[Options.microphone], limits,
+                    unless: { cancellation.isRequested || said.read { $0.failure != nil } }
+                ) { event in
+                    face.show(event)
+                    guard case .text = event, let text = event.words else { return }
+                    face.clear()
+                    // Whoever reads the text may have ended. Then nobody is left to listen for.
+                    let failure =
+                        wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
+                    said.update { said in
+                        said.texts.append(text)
+                        said.failure = said.failure ?? failure
+                    }
+                    if failure != nil { dictation.stop() }
+                }
+            }
+        } catch {
+            face.end()
+            throw CommandFailure(error)
+        }
+        face.end()
+        let (texts, failure) = said.read { $0 }
+        if let failure { throw failure }
+        if wantsJSON {
+            try context.read { context in
+                try context.print(
+                    try JSONText.line(
+                        of: ListenResult(
+                            text: texts.joined(separator: " "), confidence: nil, number: nil, name: nil, distance: nil,
+                            ended: cancellation.isRequested ? "stopped" : ending.word)))
+            }
+        }
+        if texts.isEmpty, !cancellation.isRequested { throw nothingSaid }
+    }
+
+    private static func failure(_ body: () throws -> Void) -> (any Error)? {
+        do { try body() } catch { return error }
+        return nil
+    }
+
+    private var nothingSaid: CommandFailure {
+        CommandFailure(
+            .inputMissing, "No speech was detected.", "Speak after \"Listening\" is shown; -d names another microphone."
+        )
+    }
+
     private var limits: Listener.Limits {
         var limits = Listener.Limits()
+        if arguments[Options.continuous] { (limits.timeout, limits.inactivity) = (.infinity, .infinity) }
         limits.timeout = arguments[Options.listenTimeout] ?? limits.timeout
         limits.inactivity = arguments[Options.listenSilence] ?? limits.inactivity
         return limits
@@ -109,10 +171,11 @@ struct ListenCommand: Command {
                         distance: heard.distance, ended: heard.ending.word)))
         }
         guard !heard.text.isEmpty else {
+            if heard.ending == .nothingSaid { throw nothingSaid }
             throw CommandFailure(
-                .inputMissing,
-                heard.ending == .nothingSaid ? "No speech was detected." : "The speech was not understood.",
-                "Speak after \"Listening\" is shown; -d names another microphone.")
+                .inputMissing, "The speech was not understood.",
+                "Speak nearer to the microphone, or choose another "
+                    + "model with -m; `synthhost recognizers` lists them.")
         }
         var answer = heard.text
         switch expected {
@@ -135,82 +198,6 @@ struct ListenCommand: Command {
     private static func digits(_ number: Double) -> String {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }
-}
-
-/// What is shown while a command listens: a word for each state, and a meter on a terminal.
-private final class ListeningFace: Sendable {
-    private let reporter: ProgressReporter
-    private let wantsJSON: Bool
-    private let isLive: Bool
-    private let context: Monitor<CommandContext>
-    private let label = Monitor("")
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        wantsJSON = arguments[Options.json]
-        isLive = context.errors.style.isTerminal && !context.isPlain && !arguments[Options.quiet]
-        reporter = context.reporter(json: false, quiet: arguments[Options.quiet] || wantsJSON)
-        self.context = Monitor(context)
-    }
-
-    func print(_ line: String) { reporter.print(line) }
-
-    func end() { reporter.end() }
-
-    /// A state: its word for programs, and for people.
-    func tell(_ word: String, _ words: String) {
-        event(ListenEvent(state: word))
-        label.update { $0 = words }
-        if isLive { reporter.begin(words) } else if !wantsJSON { reporter.print(words) }
-    }
-
-    func show(_ event: Listener.Event) {
-        switch event {
-        case .listening: tell("listening", "Listening")
-        case .speechBegins: self.event(ListenEvent(state: "speech"))
-        case .level(let level):
-            self.event(ListenEvent(level: (level.value * 10).rounded() / 10))
-            guard isLive else { return }
-            // 60 dB, from a quiet room to full scale.
-            reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
-        case .partial: self.event(ListenEvent(partial: event.words ?? ""))
-        case .text: self.event(ListenEvent(text: event.words ?? ""))
-        case .understanding: tell("understanding", "Understanding")
-        case .detectorFails(let failure):
-            let reason = failure.map { SpeechError($0).message } ?? "It gave no answer in time."
-            self.event(ListenEvent(detectorFailed: reason))
-            reporter.print(
-                "Loudness tells where speech begins and ends, for the detector failed. \(reason)"
-                    + " `synthhost recognizers` lists the detectors; `--verbose` shows what they log.")
-        }
-    }
-
-    /// Who reads them has ended if this fails; what is heard goes on.
-    private func event(_ event: ListenEvent) {
-        guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
-        context.read { context in try? context.print(line) }
-    }
-}
-
-/// A line of `listen --json` while it listens.
-private struct ListenEvent: Encodable {
-    var state: String?
-    /// Decibels below full scale.
-    var level: Double?
-    var partial: String?
-    var text: String?
-    /// Why loudness tells from here on where speech begins and ends.
-    var detectorFailed: String?
-}
-
-/// The last line of `listen --json`.
-private struct ListenResult: Encodable {
-    let text: String
-    let confidence: Double?
-    let number: Double?
-    let name: String?
-    let distance: Double?
-    /// "silence", "timeout", "nothing said" or "understood".
-    let ended: String
 }
 
 extension HeardSpeech.Ending {

@@ -9,29 +9,53 @@ import SynthSentences
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost transcribe`: what is said in a sound file.
+/// `synthhost transcribe`: what is said in sound files.
 struct TranscribeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
+
+    /// A file that is transcribed.
+    private struct Job {
+        /// As it was typed.
+        let name: String
+        let input: SoundInput
+        /// In seconds, if the file says it.
+        let duration: Double?
+        /// nil = standard output.
+        let output: String?
+    }
 
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let (format, output) = try target()
+        let words = try arguments.likelyWords()
+        let folder = try folder(output, format)
+        let report = TranscriptReport(
+            context, arguments, total: arguments.positionals.count, folder: folder?.path)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
-        // Input and output are checked before a model is downloaded or loaded.
-        let input = try SoundInput(arguments.positionals[0], context)
-        let sound: ClipReader
-        do { sound = try inventory.opened(input.clip) } catch { throw input.failure(SpeechError(error.ofRecording)) }
-        if arguments[Options.verbose], sound.tracks > 1 {
-            context.say("The recording has \(sound.tracks) tracks with sound, of which one is transcribed.")
+        // Inputs and outputs are checked before a model is downloaded or loaded.
+        let names = TranscriptFolder.names(of: arguments.positionals, format)
+        var jobs: [Job] = []
+        for (path, name) in zip(arguments.positionals, names) {
+            try report.attempt(path) {
+                let input = try SoundInput(path, context)
+                let sound: ClipReader
+                do throws(AudioError) { sound = try inventory.opened(input.clip) } catch {
+                    throw input.failure(SpeechError(error.ofRecording))
+                }
+                if arguments[Options.verbose], sound.tracks > 1 {
+                    context.say("\(path) has \(sound.tracks) tracks with sound, of which one is transcribed.")
+                }
+                if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
+                let output = folder.map { $0.path.child(name) } ?? output
+                jobs.append(Job(name: path, input: input, duration: sound.statedSeconds, output: output))
+            }
         }
-        if let output {
-            try OutputPath.check(output, sparing: context.inUse)
-        }
+        if jobs.isEmpty { return try report.conclude() }
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
@@ -41,28 +65,70 @@ struct TranscribeCommand: Command {
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
         let isVerbose = arguments[Options.verbose]
-        let transcription = inventory.transcription(
+        let transcription = try inventory.transcription(
             by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
-            timesWords: format != .txt, splitsChannels: arguments[Options.channels] ?? false,
+            timesWords: format != .txt, prompt: arguments[Options.prompt], words: words,
+            splitsChannels: arguments[Options.channels] ?? false,
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        let page = try TranscriptPage(
-            context, TranscriptText(format, rate: transcription.rate), output,
-            input.isLasting ? transcription.subject(input.clip) : nil)
-        if page.pieces > 0 { wait.show("Continuing") }
         // From here on it can be stopped with care.
         cancellation.set {}
-        try transcribe(input, by: transcription, onto: page, sound.statedSeconds, wait, cancellation)
+        try folder?.create()
+        for job in jobs {
+            if cancellation.isRequested {
+                throw CommandFailure(.interrupted, "Stopped.", "Run the same command again to continue.")
+            }
+            try report.attempt(job.name) {
+                let subject = job.input.isLasting ? transcription.subject(job.input.clip) : nil
+                if let folder, let output = job.output, let subject {
+                    if try folder.holds(output, of: subject) { return report.keep() }
+                }
+                wait.clear()
+                try report.begin(job.name)
+                let page = try TranscriptPage(context, format, rate: transcription.rate, job.output, subject)
+                if page.pieces > 0 { wait.show("Continuing") }
+                try transcribe(job, by: transcription, onto: page, wait, cancellation, report.label(job.name))
+                if let folder, let output = job.output, let subject { try folder.note(output, of: subject) }
+            }
+        }
+        wait.end()
+        try report.conclude()
     }
 
     // MARK: - What is asked for
 
-    /// The form, and the file that is written; nil = standard output.
+    /// The folder of several transcripts; nil = there is one, or all go to standard output.
+    private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
+        let inputs = arguments.positionals
+        guard let output else {
+            guard inputs.count > 1 else { return nil }
+            guard format == .txt else {
+                throw CommandFailure(
+                    .usage, "Several files are printed as text only.", "Name a folder for them, as in: -o Transcripts")
+            }
+            return nil
+        }
+        guard inputs.count > 1 || output.hasSuffix("/") || isFolder(output) else { return nil }
+        if RegularFile(path: output) != nil {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(output) is not a folder.", "Name a folder for the transcripts with -o.")
+        }
+        try OutputPath.check(folder: output)
+        return TranscriptFolder(path: output)
+    }
+
+    /// The form, and the file or folder that is written; nil = standard output.
     private func target() throws -> (TranscriptFormat, String?) {
+        let inputs = arguments.positionals
+        if inputs.count > 1, inputs.contains("-") {
+            throw CommandFailure(
+                .usage, "Standard input cannot be transcribed together with files.", "Transcribe it by itself.")
+        }
         let asked = arguments[Options.transcriptFormat]
         let usual = asked ?? (arguments[Options.json] ? .json : .txt)
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
+        if inputs.count > 1 || path.hasSuffix("/") || isFolder(path) { return (usual, path) }
         guard let ending = SoundFileFormat.ending(of: path) else { return (usual, path) }
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
@@ -83,26 +149,30 @@ struct TranscribeCommand: Command {
     // MARK: - Understanding
 
     private func transcribe(
-        _ input: borrowing SoundInput, by transcription: Transcription, onto page: TranscriptPage, _ duration: Double?,
-        _ wait: ShownWait, _ cancellation: Cancellation
+        _ job: Job, by transcription: Transcription, onto page: TranscriptPage, _ wait: ShownWait,
+        _ cancellation: Cancellation, _ label: String
     ) throws {
         var failure: CommandFailure?
         var isCut = false
         do throws(SpeechError) {
             try cancellation.during({ transcription.end() }) { () throws(SpeechError) in
-                try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
+                try transcription.run(job.input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     wait.clear()
                     do { try page.add(piece) } catch { failure = CommandFailure(error) }
-                    show(piece, of: duration, transcription.rate, wait)
+                    if page.isOnTerminal {
+                        wait.end()
+                    } else {
+                        show(piece, of: job.duration, transcription.rate, wait, label)
+                    }
                     return failure == nil && !cancellation.isRequested
                 }
             }
         } catch {
             if (error.cause as? AudioError)?.clip != nil { isCut = true }
-            if !cancellation.isRequested { failure = failure ?? input.failure(error) }
+            if !cancellation.isRequested { failure = failure ?? job.input.failure(error) }
         }
-        wait.end()
+        wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
         // Of a sound that ends in the middle there will never be more.
@@ -114,16 +184,18 @@ struct TranscribeCommand: Command {
         throw failure.adding("the text before it was written")
     }
 
-    private func show(_ piece: TranscribedPiece, of duration: Double?, _ rate: UInt32, _ wait: ShownWait) {
+    private func show(
+        _ piece: TranscribedPiece, of duration: Double?, _ rate: UInt32, _ wait: ShownWait, _ label: String
+    ) {
         let seconds = Double(piece.frames.upperBound) / Double(rate)
-        guard let duration, duration > 0 else { return wait.show("Listening") }
-        wait.show("Listening", .fraction(min(1, seconds / duration)))
+        guard let duration, duration > 0 else { return wait.show(label) }
+        wait.show(label, .fraction(min(1, seconds / duration)))
     }
 }
 
 /// The sound file that is named. One that comes through a pipe is copied into a file without a name, which is gone with this
 /// value: a decoder goes back and forth in it.
-private struct SoundInput: ~Copyable {
+private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?
     private let isStandardInput: Bool

@@ -14,6 +14,7 @@ final class TranscriptPage {
     private let output: String?
     private let journal: TranscriptJournal?
     private var form: TranscriptText
+    private var sentences: TranscriptSentences
     /// The file, and what it will hold.
     private var file: ReplacementFile?
     private var text = ""
@@ -23,14 +24,16 @@ final class TranscriptPage {
     private(set) var pieces = 0
 
     /// - Parameters:
+    ///   - rate: frames a second.
     ///   - output: nil = standard output.
     ///   - subject: what is understood, for the journal; nil = it cannot be had again, so none is kept.
     /// - Throws: if it cannot be written.
     init(
-        _ context: CommandContext, _ form: TranscriptText, _ output: String?, _ subject: String?
+        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
     ) throws {
         self.context = context
-        self.form = form
+        form = TranscriptText(format, rate: rate)
+        sentences = TranscriptSentences(rate: rate)
         self.output = output
         guard let output else {
             (journal, stream) = (nil, nil)
@@ -84,12 +87,17 @@ final class TranscriptPage {
 
     private func take(_ piece: TranscribedPiece) throws {
         pieces += 1
-        for text in piece.texts { try write(form.add(text)) }
+        for sentence in sentences.add(piece) { try write(form.add(sentence)) }
+    }
+
+    private func writeRest() throws {
+        for sentence in sentences.finish() { try write(form.add(sentence)) }
+        try write(form.finish())
     }
 
     private func write(_ new: String) throws {
         if new.isEmpty { return }
-        if output == nil { return try context.print(text: new) }
+        if output == nil { return try context.print(part: new) }
         guard let stream else { return text += new }
         do {
             try withoutBrokenPipeSignal { () throws(Errno) in try stream.writeAll(Array(new.utf8)) }
@@ -102,9 +110,12 @@ final class TranscriptPage {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
 
+    /// Whether a reader sees each sentence as it comes, so that a line of progress would only be in its way.
+    var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
+
     /// Everything came, or all that can ever come.
     func finish() throws {
-        try write(form.tail)
+        try writeRest()
         guard let output, let file = file.take() else { return }
         if let use = context.inUse.use(ofPath: output) {
             throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil)).adding(keptWords)
@@ -119,7 +130,11 @@ final class TranscriptPage {
     }
 
     /// It is given up for now. What was understood is kept.
-    func leave() { if pieces == 0 { journal?.remove() } }
+    func leave() {
+        if pieces == 0 { journal?.remove() }
+        // The reader of a stream gets what there is.
+        if output == nil || stream != nil { try? writeRest() }
+    }
 
     /// "the text so far is kept"; nil = nothing is.
     var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
@@ -129,5 +144,141 @@ final class TranscriptPage {
         return CommandFailure(
             .interrupted, "Stopped.",
             keptWords == nil ? "" : "Run the same command again to continue.")
+    }
+}
+
+/// A folder of transcripts. It knows those that are complete, so that the same command need not make them again.
+struct TranscriptFolder {
+    let path: String
+
+    /// A file in it for each transcript: what it is of, and its size in bytes.
+    private static let records = ".synthhost-transcripts"
+    private static let longestRecord = 1 << 16
+
+    /// The names of the transcripts of some files: the file's without its ending, or with it if several have the same; and with a number
+    /// if several still have.
+    static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
+        let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
+        let stems = files.map { file in
+            file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? String(file[..<$0]) : nil } ?? file
+        }
+        let uses = Dictionary(stems.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+        var taken: Set<String> = []
+        return zip(files, stems).map { file, stem in
+            let usual = uses[stem.lowercased()] == 1 ? stem : file
+            var (name, number) = (usual, 1)
+            while !taken.insert(name.lowercased()).inserted {
+                number += 1
+                name = "\(usual)-\(number)"
+            }
+            return "\(name).\(format.rawValue)"
+        }
+    }
+
+    /// Whether a transcript is complete, and of this subject. The user may have changed it since.
+    ///
+    /// - Throws: if there is a file that would be lost: of somebody else, or changed since, and of another subject.
+    func holds(_ output: String, of subject: String) throws -> Bool {
+        guard let size = Self.size(output) else { return false }
+        let bytes = (try? readWholeFile(record(of: output), limit: Self.longestRecord)) ?? []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        if lines.first.map(String.init) == Self.line(subject) { return true }
+        guard lines.count == 2, lines[1] == "\(size)" else {
+            throw CommandFailure(
+                .cannotWriteOutput,
+                "\(output) exists and is not an unchanged transcript of this command.",
+                "Move it, or name another folder with -o.")
+        }
+        return false
+    }
+
+    func create() throws {
+        guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+        throw CommandFailure(AudioError.outputNotCreated(path: path, code: errno))
+    }
+
+    /// A transcript is complete.
+    func note(_ output: String, of subject: String) throws {
+        do throws(Errno) {
+            mkdir(path.child(Self.records), 0o777)
+            let file = try ReplacementFile(at: record(of: output))
+            try file.file.writeAll(Array("\(Self.line(subject))\n\(Self.size(output) ?? 0)\n".utf8))
+            _ = try file.publish(.whole)
+        } catch {
+            throw CommandFailure(AudioError.outputNotWritten(name: .file(record(of: output)), code: error.code))
+        }
+    }
+
+    private func record(of output: String) -> String {
+        path.child(Self.records).child(output.split(separator: "/").last.map(String.init) ?? "")
+    }
+
+    private static func line(_ subject: String) -> String { subject.replacing("\n", with: " ") }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+}
+
+/// What is told of several files while they are transcribed, and after it. A failure of one does not stop the others.
+final class TranscriptReport {
+    private let context: CommandContext
+    private let isQuiet: Bool
+    private let total: Int
+    private let folder: String?
+    private var (begun, kept) = (0, 0)
+    private var failures: [(name: String, failure: CommandFailure)] = []
+
+    /// - Parameter folder: nil = standard output.
+    init(_ context: CommandContext, _ arguments: ParsedArguments, total: Int, folder: String?) {
+        self.context = context
+        isQuiet = arguments[Options.quiet]
+        self.total = total
+        self.folder = folder
+    }
+
+    /// Runs a part of the work for one of the files. If it is the only one, its failure is thrown; else it is told now, unless it is one
+    /// that the others would have, too.
+    func attempt(_ name: String, _ work: () throws -> Void) throws {
+        do { try work() } catch {
+            let failure = CommandFailure(error)
+            guard total > 1, ![.interrupted, .usage, .unavailable, .configuration, .audioOrDisk].contains(failure.code)
+            else {
+                throw failure
+            }
+            failures.append((name, failure))
+            if let message = failure.message { context.say("\(name): \(message)") }
+        }
+    }
+
+    /// A transcript was there already.
+    func keep() { kept += 1 }
+
+    /// Shows which file comes now.
+    func begin(_ name: String) throws {
+        begun += 1
+        guard total > 1, folder == nil else { return }
+        try context.print(text: (begun > 1 ? "\n" : "") + "==> \(name) <==\n")
+    }
+
+    /// What the line of progress says.
+    func label(_ name: String) -> String {
+        total > 1 ? "\(name) (\(begun + kept + failures.count) of \(total))" : "Listening"
+    }
+
+    func conclude() throws {
+        if let folder, !isQuiet {
+            let made = total - failures.count
+            var words = "\(made) \(made == 1 ? "transcript" : "transcripts") in \(folder)"
+            if kept > 0 { words += kept == made ? ", all from an earlier run" : ", \(kept) from an earlier run" }
+            context.say(words + ".")
+        }
+        guard let first = failures.first else { return }
+        throw CommandFailure(
+            first.failure.code,
+            failures.count == 1
+                ? "\(first.name) was not transcribed." : "\(failures.count) of \(total) files were not transcribed.",
+            failures.count < total ? "The other transcripts are complete." : "")
     }
 }

@@ -14,6 +14,7 @@ extension WebProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
+        case .refused(.socketUpgrade): "This path takes WebSocket connections only."
         case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
         case .notFound: "There is nothing at this path."
@@ -45,6 +46,11 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage
         case .form(let refusal): refusal.formMessage
+        case .realtime(.emptyBuffer): "No speech was sent since the last commit."
+        case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
+        case .realtime(.noResponse): "No response is being spoken."
+        case .realtime(.idle): "The session ends, because nothing was sent for five minutes."
+        case .realtime(.expired): "The session ends, because it had two hours of sound. Open another one."
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "

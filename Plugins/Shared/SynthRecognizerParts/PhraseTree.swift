@@ -1,0 +1,154 @@
+/// Names and terms that a decoder shall find sooner than the model alone does: a prefix tree of their tokens.
+///
+/// A text gains a little with each token of a phrase, and loses all of it again if the phrase breaks off, or if a longer word comes of it.
+/// So only whole phrases count, and a text without them is as likely as ever.
+package struct PhraseTree: Sendable {
+    /// How far a text is within a phrase.
+    package struct Place: Hashable, Sendable {
+        fileprivate var node = spaced
+        /// What was added for a phrase that is not whole yet.
+        fileprivate var lent = 0.0
+        /// Whether the phrase comes at once again, which adds nothing: else a text would gain by saying it again and again.
+        fileprivate var isRepeat = false
+        /// Whether a word may begin here without a space.
+        fileprivate var isOpen = true
+
+        package init() {}
+    }
+
+    private struct Node {
+        var next: [Int: Int] = [:]
+        /// The first node of its phrase.
+        var start: Int?
+        /// What the token that leads here adds.
+        var gain = 0.0
+        var isEnd = false
+        /// Whether no space need follow, as in Japanese.
+        var endsAnywhere = false
+    }
+
+    /// Roots: of phrases after a space, and of those that begin a text or follow a sign.
+    private static let (spaced, bare) = (0, 1)
+    /// Tokens of one phrase.
+    private static let longest = 64
+
+    private let (token, letter): (Double, Double)
+    private var nodes = [Node(), Node()]
+
+    /// - Parameters:
+    ///   - token: what each token of a phrase adds to the natural logarithm of a text's probability.
+    ///   - letter: what each byte of its letters adds, so that a word that is one token counts as much as one of several, and a first
+    ///     token that many words have counts little.
+    package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
+
+    package var isEmpty: Bool { nodes.count == 2 }
+
+    /// Adds a phrase as it may be written: as it is, and with a capital, each after a space and without one.
+    ///
+    /// - Parameters:
+    ///   - tokens: of a text; nil if the model cannot write it.
+    ///   - bytes: of a token's text.
+    package mutating func add(_ phrase: String, tokens: (String) -> [Int]?, bytes: (Int) -> [UInt8]) {
+        let text = phrase.split { $0.isWhitespace }.joined(separator: " ")
+        guard let initial = text.first, let last = text.last else { return }
+        let isSpaced = !Self.needsNoSpace(initial)
+        for form in Set([text, initial.uppercased() + text.dropFirst()]) {
+            for root in [Self.spaced, Self.bare] {
+                guard let found = tokens(root == Self.spaced && isSpaced ? " " + form : form) else { continue }
+                insert(found, at: root, endsAnywhere: Self.needsNoSpace(last), bytes)
+            }
+        }
+    }
+
+    private mutating func insert(_ tokens: [Int], at root: Int, endsAnywhere: Bool, _ bytes: (Int) -> [UInt8]) {
+        guard (1...Self.longest).contains(tokens.count) else { return }
+        var node = root
+        for token in tokens {
+            if let next = nodes[node].next[token] {
+                node = next
+            } else {
+                let letters = bytes(token).count { $0 != UInt8(ascii: " ") }
+                nodes.append(Node(gain: self.token + letter * Double(letters)))
+                let added = nodes.count - 1
+                nodes[added].start = nodes[node].start ?? added
+                nodes[node].next[token] = added
+                node = added
+            }
+        }
+        nodes[node].isEnd = true
+        nodes[node].endsAnywhere = endsAnywhere
+    }
+
+    /// The tokens that continue or begin a phrase, with what each adds.
+    package func favoured(at place: Place) -> [Int: Double] {
+        var found: [Int: Double] = [:]
+        let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
+        let within = place.isRepeat ? Self.spaced : place.node
+        for node in Set([Self.spaced, place.isOpen ? Self.bare : Self.spaced, within]) {
+            for (token, next) in nodes[node].next where next != ended {
+                found[token] = max(found[token] ?? 0, nodes[next].gain)
+            }
+        }
+        return found
+    }
+
+    /// The place after one more token, and what it adds to the text, or takes from it.
+    ///
+    /// - Parameter bytes: of the token's text; none if it has none, as an end or a time.
+    package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
+        let (node, goesOn) = (nodes[place.node], bytes.first.map(Self.isLetter) ?? false)
+        let isWhole = place.node > Self.bare && node.isEnd && (!goesOn || node.endsAnywhere)
+        var next = Place()
+        next.isOpen = bytes.last.map { !Self.isLetter($0) } ?? true
+        if place.node > Self.bare, let child = node.next[token] {
+            (next.node, next.isRepeat) = (child, place.isRepeat)
+            let gain = place.isRepeat ? 0 : nodes[child].gain
+            next.lent = (isWhole ? 0 : place.lent) + gain
+            return (next, gain)
+        }
+        let loss = isWhole ? 0 : place.lent
+        let start = nodes[Self.spaced].next[token] ?? (place.isOpen ? nodes[Self.bare].next[token] : nil)
+        guard let start else { return (next, -loss) }
+        (next.node, next.isRepeat) = (start, isWhole && start == node.start)
+        next.lent = next.isRepeat ? 0 : nodes[start].gain
+        return (next, next.lent - loss)
+    }
+
+    /// A letter or digit, or part of a letter beyond ASCII.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is of a writing without spaces.
+    private static func needsNoSpace(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map { scalar in
+            scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
+                || (0x0E00...0x0EFF).contains(scalar.value) || (0x1000...0x109F).contains(scalar.value)
+                || (0x1780...0x17FF).contains(scalar.value)
+        } ?? false
+    }
+}
+
+/// Tokens of a word by pairs of bytes: neighbours are joined while that gives a token, the one with the smallest number first, which was
+/// learned first.
+///
+/// - Parameter parts: what tokens are made of: bytes, or the bytes of characters.
+/// - Returns: nil for what is no token.
+package func pairedTokens(_ parts: [[UInt8]], id: ([UInt8]) -> Int?) -> [Int?] {
+    var parts = parts
+    while parts.count > 1 {
+        var best: (place: Int, id: Int)?
+        for place in parts.indices.dropLast() {
+            guard let id = id(parts[place] + parts[place + 1]), id < best?.id ?? .max else { continue }
+            best = (place, id)
+        }
+        guard let best else { break }
+        parts[best.place] += parts.remove(at: best.place + 1)
+    }
+    return parts.map(id)
+}

@@ -1,0 +1,145 @@
+import SynthEngineWire
+
+/// A subtitle.
+struct SubtitleCue: Equatable {
+    /// One or two.
+    var lines: [String]
+    var frames: Range<UInt64>
+}
+
+/// Makes subtitles of sentences: at most two lines of at most 42 columns, each from 1 to 7 seconds as far as the sound allows, never two
+/// at once, and broken where it disturbs least.
+///
+/// A sentence waits until the next one tells how long it may stand. A short one is read together with the next, if that follows at once.
+struct SubtitleCues {
+    private static let (leastSeconds, mostSeconds) = (1.0, 7.0)
+    /// What a reader needs, as far as the pause after the cue allows.
+    private static let columnsPerSecond = 20.0
+    /// The longest gap within a cue, in seconds.
+    private static let longestGap = 2.0
+    /// So many wait at most.
+    private static let mostUnits = 400
+
+    private let rate: Double
+    private var waiting: [SubtitleUnit] = []
+    /// The end of the last cue.
+    private var latest: UInt64 = 0
+
+    init(rate: Double) { self.rate = rate }
+
+    /// Takes the next sentence, and gives the cues before it that are complete.
+    mutating func add(_ sentence: HeardText) -> [SubtitleCue] {
+        var units = SubtitleUnit.units(of: sentence)
+        guard let first = units.first else { return [] }
+        var found: [SubtitleCue] = []
+        if let begin = waiting.first, let last = waiting.last {
+            let isShort = seconds(begin.frames.lowerBound, first.frames.lowerBound) < Self.leastSeconds
+            if isShort, waiting.count < Self.mostUnits {
+                units[0].hasSpace = !(last.text.last?.needsNoSpace ?? false)
+            } else {
+                found = cues(until: first.frames.lowerBound)
+            }
+        }
+        waiting += units
+        return found
+    }
+
+    /// Nothing more comes: gives the rest.
+    mutating func finish() -> [SubtitleCue] { cues(until: .max) }
+
+    private mutating func cues(until next: UInt64) -> [SubtitleCue] {
+        defer { waiting = [] }
+        let starts = Self.starts(of: waiting, until: next, rate)
+        return zip(starts, starts.dropFirst() + [waiting.count]).map { from, to in
+            cue(waiting[from..<to], until: to < waiting.count ? waiting[to].frames.lowerBound : next)
+        }
+    }
+
+    private mutating func cue(_ units: ArraySlice<SubtitleUnit>, until next: UInt64) -> SubtitleCue {
+        let columns = units.reduce(0) { $0 + $1.columns }
+        let start = max(latest, units.first?.frames.lowerBound ?? latest)
+        let said = max(start, units.last?.frames.upperBound ?? start)
+        let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
+        var end = max(said, start + UInt64(wanted * rate))
+        // Neither into the next cue nor longer than one stands; what is said at the same time as the next one is shown before it.
+        end = min(end, start + UInt64(Self.mostSeconds * rate))
+        if next > start { end = min(end, next) }
+        latest = end
+        return SubtitleCue(lines: Self.lines(units), frames: start..<end)
+    }
+
+    /// The first units of the cues that disturb least, by what each break costs, and what is short, uneven or too long.
+    private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
+        // The best way to show the units before each place: what it costs, and where its last cue begins.
+        var best: [(cost: Double, start: Int)] = [(0, 0)]
+        for end in 1...max(1, units.count) where end <= units.count {
+            var found: (cost: Double, start: Int) = (.infinity, end - 1)
+            var columns = 0
+            for start in stride(from: end - 1, through: 0, by: -1) {
+                columns += units[start].columns + (units[start].hasSpace ? 1 : 0)
+                let isAlone = start == end - 1
+                guard isAlone || columns <= 2 * SubtitleUnit.mostColumns + 2 else { break }
+                let begin = units[start].frames.lowerBound
+                let said =
+                    Double(units[end - 1].frames.upperBound - min(begin, units[end - 1].frames.upperBound)) / rate
+                guard isAlone || said <= mostSeconds && !hasGap(units[start..<end], rate) else { break }
+                let second = lineEnd(units[start..<end])
+                guard isAlone || second != nil else { continue }
+                let until = end < units.count ? units[end].frames.lowerBound : next
+                let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
+                var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
+                if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
+                // A word or two alone.
+                if columns < 12, end - start < units.count { cost += 4 }
+                if let second, second < end { cost += units[second - 1].cost * 0.4 }
+                if cost < found.cost { found = (cost, start) }
+            }
+            best.append(found)
+        }
+        var starts: [Int] = []
+        var place = units.count
+        while place > 0 {
+            place = best[place].start
+            starts.append(place)
+        }
+        return starts.reversed()
+    }
+
+    private static func hasGap(_ units: ArraySlice<SubtitleUnit>, _ rate: Double) -> Bool {
+        guard let first = units.first, let second = units.dropFirst().first else { return false }
+        return second.frames.lowerBound > first.frames.upperBound
+            && Double(second.frames.lowerBound - first.frames.upperBound) / rate > longestGap
+    }
+
+    /// The first unit of the second line, the end if there is one line; nil if two do not hold them.
+    private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
+        let all = width(units)
+        if all <= SubtitleUnit.mostColumns { return units.endIndex }
+        var best: (cost: Double, place: Int)?
+        var first = 0
+        for place in units.indices.dropLast() {
+            first += units[place].columns + (units[place].hasSpace && place > units.startIndex ? 1 : 0)
+            let second = all - first - (units[place + 1].hasSpace ? 1 : 0)
+            guard first <= SubtitleUnit.mostColumns else { break }
+            guard second <= SubtitleUnit.mostColumns else { continue }
+            let cost = units[place].cost + Double(abs(first - second)) / 6
+            if cost < best?.cost ?? .infinity { best = (cost, place + 1) }
+        }
+        return best?.place
+    }
+
+    private static func width(_ units: ArraySlice<SubtitleUnit>) -> Int {
+        units.reduce(0) { $0 + $1.columns + ($1.hasSpace ? 1 : 0) } - (units.first?.hasSpace == true ? 1 : 0)
+    }
+
+    private static func lines(_ units: ArraySlice<SubtitleUnit>) -> [String] {
+        let end = lineEnd(units) ?? units.endIndex
+        return [units[..<end], units[end...]].filter { !$0.isEmpty }.map { line in
+            line.enumerated().reduce(into: "") { text, unit in
+                text += (unit.offset > 0 && unit.element.hasSpace ? " " : "") + unit.element.text
+            }
+        }
+    }
+
+    private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
+}

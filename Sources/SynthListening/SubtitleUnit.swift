@@ -1,0 +1,157 @@
+import SynthEngineWire
+
+/// What no subtitle is broken within: a word with its signs, or, where no spaces are written, a character.
+struct SubtitleUnit: Equatable {
+    /// Without spaces at its ends; never empty.
+    var text: String
+    var frames: Range<UInt64>
+    /// Whether a space stands before it, if it does not begin a line.
+    var hasSpace: Bool
+    /// How bad a break after it is: 0 = a sentence ends there.
+    var cost: Double
+    var columns: Int
+
+    /// The columns of a line.
+    static let mostColumns = 42
+
+    /// The parts of a sentence. Those without a time of their own have their share of the time by their letters.
+    static func units(of sentence: HeardText) -> [SubtitleUnit] {
+        var units: [SubtitleUnit] = []
+        var isSpaced = false
+        for piece in pieces(of: sentence) {
+            let parts = split(piece.text, isSpaced)
+            if !piece.text.isEmpty { isSpaced = piece.text.last?.isWhitespace ?? false }
+            let columns = parts.map { max(1, Self.columns(of: $0.text)) }
+            let whole = Double(columns.reduce(0, +))
+            var done = 0
+            for (part, width) in zip(parts, columns) {
+                func frame(_ columns: Int) -> UInt64 {
+                    piece.frames.lowerBound + UInt64(Double(columns) / whole * Double(piece.frames.count))
+                }
+                units.append(
+                    SubtitleUnit(
+                        text: part.text, frames: frame(done)..<max(frame(done), frame(done + width)),
+                        hasSpace: part.hasSpace, cost: 0, columns: width))
+                done += width
+            }
+        }
+        // What has no letters of its own goes with the word before it.
+        units = units.reduce(into: []) { kept, unit in
+            if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= mostColumns {
+                kept[kept.count - 1].text += unit.text
+                kept[kept.count - 1].columns += unit.columns
+                kept[kept.count - 1].frames =
+                    last.frames.lowerBound..<max(last.frames.upperBound, unit.frames.upperBound)
+            } else {
+                kept.append(unit)
+            }
+        }
+        for index in units.indices {
+            let next = units.indices.contains(index + 1) ? units[index + 1] : nil
+            units[index].cost = cost(after: units[index].text, before: next?.text, hasSpace: next?.hasSpace ?? true)
+        }
+        if !units.isEmpty { units[units.count - 1].cost = 0 }
+        return units
+    }
+
+    /// Stretches of the text whose times are known: from each word to the next one, or all of it.
+    private static func pieces(of sentence: HeardText) -> [(text: Substring, frames: Range<UInt64>)] {
+        let text = sentence.text
+        let words = sentence.words.filter { !$0.text.isEmpty }
+        guard !words.isEmpty else { return [(text[...], sentence.frames)] }
+        let starts = [0] + words.dropFirst().map(\.text.lowerBound) + [text.utf8.count]
+        var latest = sentence.frames.lowerBound
+        return words.enumerated().map { index, word in
+            let from = text.utf8.index(text.startIndex, offsetBy: starts[index])
+            let to = text.utf8.index(text.startIndex, offsetBy: max(starts[index], starts[index + 1]))
+            let begin = max(latest, word.frames.lowerBound)
+            latest = max(begin, word.frames.upperBound)
+            return (text[from..<to], begin..<latest)
+        }
+    }
+
+    /// At spaces, between characters where no spaces are written, and in what no line holds.
+    ///
+    /// - Parameter wasSpaced: whether a space stands before the text.
+    private static func split(_ text: Substring, _ wasSpaced: Bool) -> [(text: String, hasSpace: Bool)] {
+        var parts: [(text: String, hasSpace: Bool)] = []
+        var (part, columns, isSpaced) = ("", 0, wasSpaced)
+        func end() {
+            if !part.isEmpty { parts.append((part, isSpaced)) }
+            (part, columns, isSpaced) = ("", 0, false)
+        }
+        for character in text {
+            if character.isWhitespace {
+                end()
+                isSpaced = true
+                continue
+            }
+            let width = Self.columns(of: character)
+            let isFree = character.needsNoSpace && !noBegin.contains(character)
+            let wasFree = part.last.map { $0.needsNoSpace && !noEnd.contains($0) } ?? false
+            let mayBreak =
+                isFree && part.last.map { !noEnd.contains($0) } ?? false || wasFree && !noBegin.contains(character)
+            if mayBreak || columns + width > mostColumns {
+                let keeps = isSpaced && part.isEmpty
+                end()
+                isSpaced = keeps
+            }
+            part.append(character)
+            columns += width
+        }
+        end()
+        return parts
+    }
+
+    private static func isTail(_ text: String) -> Bool {
+        text.allSatisfy { noBegin.contains($0) }
+    }
+
+    /// With 0 for a sentence's end, 1 for a clause's, 6 for any word, and more for what belongs to the next word.
+    private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
+        guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
+        if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
+        if SentenceSigns.clauses.contains(last) { return 1 }
+        if !hasSpace {
+            // A new word begins with a Chinese sign or a foreign one after Japanese letters.
+            guard let first = next?.unicodeScalars.first, let scalar = last.unicodeScalars.first else { return 8 }
+            let (wasKana, isKana) = ((0x3040...0x309F).contains(scalar.value), (0x3040...0x309F).contains(first.value))
+            return wasKana && !isKana ? 6 : 9
+        }
+        return leading.contains(text.lowercased()) ? 14 : 6
+    }
+
+    static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+
+    /// 2 for a character of Chinese, Japanese or Korean and for a picture, else 1.
+    static func columns(of character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        return switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: 1
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFF:
+            2
+        default: 1
+        }
+    }
+
+    private static let closing = Set("\"')]”’»」』）】》〉")
+    /// With which no line begins, and with which none ends.
+    private static let noBegin = Set(
+        ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
+    private static let noEnd = Set("([{“«「『（【《〈〔¿¡")
+
+    /// Articles, prepositions and conjunctions of some languages, which stand with what follows them.
+    private static let leading = Set(
+        """
+        a an the of in on at to for with by from and or but that which who as is if than into your my our his her their its \
+        der die das den dem des ein eine einen einem einer eines im am an auf zu zum zur mit von vom und oder bei für aus dass \
+        le la les un une des du de à au aux et ou en dans par pour sur que qui \
+        el los las una del al y o con por para que su \
+        il lo gli i uno di della dei da dal nel nella su tra e che \
+        os as do da dos das em no na com um uma \
+        het een van op te met voor \
+        w z na do od po za ze i a o że в на с к о и а но у из от по для за не что \
+        en ett och att som på av til og et på
+        """.split(separator: " ").map(String.init))
+}

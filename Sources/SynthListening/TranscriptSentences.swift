@@ -1,0 +1,256 @@
+package import SynthEngineWire
+import SynthScript
+
+/// Makes whole sentences of the texts of a recording.
+///
+/// A sound is cut in pauses, also within a sentence, and a recognizer ends its texts where it likes. Texts that belong to one sentence are
+/// joined, by their signs, the gap between them and their language, and a text of several sentences is cut. A sentence is given as soon
+/// as it is complete; one that may go on in the next piece waits for it. A model that writes no signs has its texts cut in pauses.
+package struct TranscriptSentences: Sendable {
+    /// Gaps in seconds: the longest within a sentence after a comma or before a small letter, the longest within one after anything
+    /// else, the longest after a full stop that is none, and the shortest that ends a sentence where no signs are written.
+    private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
+    /// The silence at the end of a piece after which what looks complete is complete.
+    private static let quietEnd = 0.6
+    /// In Unicode scalars. Longer ones are cut.
+    private static let longest = 600
+
+    private let rate: Double
+    /// What may go on.
+    private var waiting: HeardText?
+    /// Whether the recognizer ends sentences with signs.
+    private var hasSigns = false
+
+    /// - Parameter rate: frames a second.
+    package init(rate: UInt32) { self.rate = Double(rate) }
+
+    /// Takes the next part of the sound, and gives the sentences that are complete with it.
+    package mutating func add(_ piece: TranscribedPiece) -> [HeardText] {
+        var found: [HeardText] = []
+        var isNewPiece = true
+        for text in piece.texts where !text.text.isEmpty {
+            defer { isNewPiece = false }
+            hasSigns = hasSigns || text.text.contains(where: SentenceSigns.ends.contains)
+            if let last = waiting {
+                if let joined = joined(last, text, isCut: isNewPiece) {
+                    waiting = joined
+                } else {
+                    found.append(last)
+                    waiting = text
+                }
+            } else {
+                waiting = text
+            }
+            found += cut()
+        }
+        if let last = waiting, SentenceSigns.isComplete(last.text),
+            seconds(last.frames.upperBound, UInt64(max(0, piece.frames.upperBound))) >= Self.quietEnd
+        {
+            found += finish()
+        }
+        return found
+    }
+
+    /// Nothing more comes: gives what waits.
+    package mutating func finish() -> [HeardText] {
+        defer { waiting = nil }
+        return waiting.map { [$0] } ?? []
+    }
+
+    /// Takes the sentences away that are followed by another one.
+    private mutating func cut() -> [HeardText] {
+        guard let text = waiting else { return [] }
+        var parts: [HeardText] = []
+        var rest = text
+        for end in ends(in: text) {
+            let start = text.text.utf8.count - rest.text.utf8.count
+            let (first, second) = rest.cut(at: end - start)
+            parts.append(first)
+            rest = second
+        }
+        waiting = rest
+        return parts
+    }
+
+    /// Where sentences end, in bytes of the text, but for the last one.
+    private func ends(in text: HeardText) -> [Int] {
+        guard hasSigns else {
+            return zip(text.words, text.words.dropFirst()).compactMap { first, second in
+                seconds(first.frames.upperBound, second.frames.lowerBound) >= Self.pause ? second.text.lowerBound : nil
+            }
+        }
+        var script = PlainTextScript(limits: UtteranceLimits(scalars: Self.longest))
+        do {
+            try script.append(String(text.text.map { $0 == "\n" ? " " : $0 }))
+            try script.finish()
+        } catch {
+            return []
+        }
+        var starts: [Int] = []
+        while let next = script.next() { starts.append(next.sourceRange.lowerBound) }
+        return Array(starts.dropFirst())
+    }
+
+    /// Both as one text; nil if the first one is complete.
+    ///
+    /// - Parameter isCut: whether the recognizer heard them apart, and may have ended the first one because its piece ended.
+    private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
+        if let one = first.language, let other = second.language, one != other { return nil }
+        if first.channel != second.channel { return nil }
+        let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
+        guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }
+        let goesOn = SentenceSigns.goesOn(second.text)
+        if SentenceSigns.isComplete(first.text) {
+            guard gap < Self.falseEndGap else { return nil }
+            // A small letter: the recognizer has closed what goes on.
+            if goesOn, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
+            // An abbreviation, as in "Mr. Brown".
+            guard !goesOn, second.text.first?.isLowercase != true else { return nil }
+            let both = first.followed(by: second)
+            return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both
+        }
+        let isOpen = goesOn || first.text.last.map(SentenceSigns.clauses.contains) ?? false
+        return gap < (isOpen ? Self.longGap : Self.usualGap) ? first.followed(by: second) : nil
+    }
+
+    /// What stands between two texts of one line: a space, unless one is empty or their writing has none.
+    package static func space(between first: String, _ second: String) -> String {
+        guard let last = first.last, let next = second.first else { return "" }
+        return last.needsNoSpace && next.needsNoSpace ? "" : " "
+    }
+
+    private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
+}
+
+/// What tells of a text whether its sentence is complete.
+enum SentenceSigns {
+    static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥", "։", "።", "।", "‽"]
+    static let clauses: Set<Character> = [",", ";", ":", "–", "—", "-", "、", "，", "；", "：", "،", "؛"]
+    private static let closing: Set<Character> = [
+        "\"", "'", ")", "]", "”", "’", "»", "«", "“", "」", "』", "）", "】", "》", "〉",
+    ]
+
+    /// Whether it ends with the sign of an end.
+    static func isComplete(_ text: String) -> Bool {
+        text.last { !closing.contains($0) && !$0.isWhitespace }.map(ends.contains) ?? false
+    }
+
+    /// Whether it begins in the middle of a sentence: with a small letter, or with three dots. "iPhone" may begin one.
+    static func goesOn(_ text: String) -> Bool {
+        if text.hasPrefix("...") || text.hasPrefix("…") { return true }
+        guard let first = text.first, first.isLowercase else { return false }
+        return text.dropFirst().first.map { !$0.isUppercase } ?? true
+    }
+}
+
+extension HeardText {
+    /// Two texts where there was one. A time between words is known or divided by letters.
+    ///
+    /// - Parameter offset: of the second one, in bytes.
+    func cut(at offset: Int) -> (HeardText, HeardText) {
+        let bytes = Array(text.utf8)
+        func trimmed(_ range: Range<Int>) -> Range<Int> {
+            var range = range
+            while range.count > 0, bytes[range.lowerBound] <= 0x20 { range = range.lowerBound + 1..<range.upperBound }
+            while range.count > 0, bytes[range.upperBound - 1] <= 0x20 {
+                range = range.lowerBound..<range.upperBound - 1
+            }
+            return range
+        }
+        func part(_ range: Range<Int>, _ frames: Range<UInt64>) -> HeardText {
+            var part = self
+            part.text = String(decoding: bytes[range], as: UTF8.self)
+            part.stable = range.count
+            part.words = words.compactMap { word in
+                let text = word.text.clamped(to: range)
+                guard !text.isEmpty, range.contains(word.text.lowerBound) else { return nil }
+                return HeardWord(
+                    text: text.lowerBound - range.lowerBound..<text.upperBound - range.lowerBound, frames: word.frames,
+                    confidence: word.confidence)
+            }
+            part.frames = frames
+            if let first = part.words.first, let last = part.words.last {
+                let start = max(frames.lowerBound, min(first.frames.lowerBound, frames.upperBound))
+                part.frames = start..<max(start, min(last.frames.upperBound, frames.upperBound))
+            }
+            return part
+        }
+        let share = Double(offset) / Double(max(1, bytes.count))
+        let divided = frames.lowerBound + UInt64(share * Double(frames.upperBound - frames.lowerBound))
+        let middle =
+            words.first { $0.text.lowerBound >= offset }.map {
+                min(max(frames.lowerBound, $0.frames.lowerBound), frames.upperBound)
+            } ?? divided
+        return (
+            part(trimmed(0..<offset), frames.lowerBound..<middle),
+            part(trimmed(offset..<bytes.count), middle..<frames.upperBound)
+        )
+    }
+
+    /// This text and the next one as one.
+    fileprivate func followed(by next: HeardText) -> HeardText {
+        var whole = self
+        whole.text += TranscriptSentences.space(between: text, next.text)
+        let offset = whole.text.utf8.count
+        whole.text += next.text
+        whole.stable = whole.text.utf8.count
+        whole.words += next.words.map { word in
+            HeardWord(
+                text: word.text.lowerBound + offset..<word.text.upperBound + offset, frames: word.frames,
+                confidence: word.confidence)
+        }
+        whole.frames = frames.lowerBound..<max(frames.upperBound, next.frames.upperBound)
+        if let one = confidence, let other = next.confidence {
+            let share = Float(offset) / Float(max(1, whole.text.utf8.count))
+            whole.confidence = one * share + other * (1 - share)
+        }
+        whole.language = language ?? next.language
+        return whole
+    }
+
+    /// Without the full stop or the three dots that stand where a piece ended.
+    fileprivate var withoutFalseEnd: HeardText {
+        cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
+    }
+
+    private func cutTo(_ end: String.Index?) -> HeardText {
+        guard let end, end < text.endIndex else { return self }
+        var text = self
+        text.text = String(self.text[..<end])
+        text.stable = text.text.utf8.count
+        text.words = words.compactMap { word in
+            let bytes = word.text.clamped(to: 0..<text.stable)
+            return bytes.isEmpty ? nil : HeardWord(text: bytes, frames: word.frames, confidence: word.confidence)
+        }
+        return text
+    }
+
+    /// Without three dots that stand where a piece begins.
+    fileprivate var withoutFalseBegin: HeardText {
+        guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
+        else {
+            return self
+        }
+        return cut(at: text.utf8.distance(from: text.startIndex, to: begin)).1.spanning(frames)
+    }
+
+    private func spanning(_ frames: Range<UInt64>) -> HeardText {
+        var text = self
+        text.frames = frames
+        return text
+    }
+}
+
+extension Character {
+    /// Whether words of its writing stand together without spaces.
+    var needsNoSpace: Bool {
+        guard let value = unicodeScalars.first?.value else { return false }
+        return switch value {
+        // Thai and Lao, Burmese, Khmer, what is Chinese and Japanese, and their signs.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x312F, 0x31A0...0xA4CF, 0xF900...0xFAFF,
+            0xFE30...0xFE4F, 0xFF00...0xFF60, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import SynthRecognizers
+import TestNumbers
+import Testing
+
+@testable import SynthListening
+
+@Suite("A sound without end in utterances") struct UtteranceTests {
+    private struct Found: Equatable {
+        var start: Int
+        var samples: [Float] = []
+        var end: Int?
+    }
+
+    /// Feeds a sound in pieces of one size, and gives what each utterance holds at its end.
+    private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8) throws -> [Found] {
+        let finder = UtteranceFinder(rate: MadeSound.rate, pause: pause, nil)
+        var (found, sounds): ([Found], [IncomingFrames]) = ([], [])
+        func note(_ events: [UtteranceFinder.Event]) {
+            for event in events {
+                switch event {
+                case .begins(let utterance):
+                    found.append(Found(start: utterance.start))
+                    sounds.append(utterance.sound)
+                case .ends(let frame): found[found.count - 1].end = frame
+                }
+            }
+        }
+        for start in stride(from: 0, to: samples.count, by: pieces) {
+            note(try finder.add(samples[start..<min(samples.count, start + pieces)]))
+        }
+        note(try finder.finish())
+        finder.cancel()
+        for (place, sound) in sounds.enumerated() {
+            while case .frames(let frames) = sound.next(most: 1 << 20) { found[place].samples += frames }
+        }
+        return found
+    }
+
+    @Test("holds the sound from a little before the first word to the end of the pause") func pauses() throws {
+        var sound = MadeSound(7)
+        sound.rest(2)
+        sound.speak(1.5)
+        sound.rest(0.4)
+        sound.speak(1)
+        sound.rest(3)
+        sound.speak(2)
+        sound.rest(5)
+        let found = try utterances(sound.samples, pieces: 1000)
+        #expect(found.count == 2)
+        for (utterance, spoken) in zip(
+            found, [sound.speech[0].lowerBound..<sound.speech[1].upperBound, sound.speech[2]])
+        {
+            let lead = spoken.lowerBound - utterance.start
+            #expect((0...MadeSound.rate / 2).contains(lead), "\(lead)")
+            let end = try #require(utterance.end)
+            #expect(abs(end - spoken.upperBound) < MadeSound.rate / 5, "\(end - spoken.upperBound)")
+            let whole = utterance.start..<utterance.start + utterance.samples.count
+            #expect(whole.upperBound >= spoken.upperBound + MadeSound.rate / 2)
+            #expect(utterance.samples == Array(sound.samples[whole]))
+        }
+    }
+
+    @Test("does not depend on how the sound is divided", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+        _ size: Int
+    ) throws {
+        var sound = MadeSound(3)
+        for seconds in [0.7, 2.1, 0.9] {
+            sound.speak(seconds)
+            sound.rest(1.7)
+        }
+        #expect(try utterances(sound.samples, pieces: size) == utterances(sound.samples, pieces: 320))
+    }
+
+    @Test("ends with the sound, and no frame is in two utterances") func ends() throws {
+        var sound = MadeSound(5)
+        sound.rest(1)
+        sound.speak(1)
+        sound.rest(0.5)
+        sound.speak(1)
+        let short = try utterances(sound.samples, pieces: 500, pause: 0.35)
+        #expect(short.count == 2)
+        #expect(short[0].start + short[0].samples.count <= short[1].start)
+        #expect(short[1].start + short[1].samples.count == sound.samples.count)
+        sound.rest(0.2)
+        #expect(try utterances([Float](repeating: 0, count: 100_000), pieces: 900).isEmpty)
+    }
+}
