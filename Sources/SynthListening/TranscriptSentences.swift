@@ -97,6 +97,7 @@ package struct TranscriptSentences: Sendable {
     private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
+        if first.channel != second.channel { return nil }
         let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
         guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }
         let goesOn = SentenceSigns.goesOn(second.text)

@@ -40,6 +40,8 @@ package struct TranscriptText: Sendable {
     package mutating func add(_ sentence: HeardText) -> String {
         switch format {
         case .txt:
+            // What several people say by turns has a line each.
+            if sentence.channel != nil { return sentence.labelled.text + "\n" }
             return paragraphs.add(
                 sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
                 by: sentence.channel?.name)

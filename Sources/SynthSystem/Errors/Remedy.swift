@@ -180,10 +180,8 @@ extension SpeechError {
         case convertSound(String)
         /// Get the file again, or record it again.
         case replaceSound
-        /// Choose an audio or video file.
-        case chooseRecording
-        /// Cut the sound into shorter files.
-        case cutSound
+        /// Choose an audio or video file; cut the sound into shorter files.
+        case chooseRecording, cutSound
         /// Name the clip in the configuration, or add its folder.
         case nameClip
         /// Use one channel for clips that follow each other.
