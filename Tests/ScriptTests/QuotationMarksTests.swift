@@ -23,7 +23,7 @@ import Testing
         "Sources/SynthDocumentReading/Text/FrontMatterSearch.swift",
         "Sources/SynthDocumentReading/Text/Ornament.swift", "Sources/SynthDocumentReading/Text/PlainTextReader.swift",
         "Sources/SynthDocumentReading/Text/TextDecoding.swift",
-        "Sources/SynthListening/Subtitles/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
+        "Sources/SynthListening/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
         "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
         "Sources/SynthSessions/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
         "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",
