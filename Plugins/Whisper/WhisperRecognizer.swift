@@ -88,12 +88,18 @@ struct WhisperLane: ListeningLane {
         case .progress(let done): try hearing.progress(Float(done))
         case .partial(let text, let seconds): try hearing.partial(HeardText(text, frames: frames(seconds)))
         case .segment(let segment):
-            try hearing.final(
-                HeardText(
-                    segment.text, frames: frames(segment.seconds),
-                    words: segment.words.prefix(mostWords).map { word in
-                        SpokenWord(word.bytes, frames: frames(word.seconds), confidence: Float(word.confidence))
-                    }, confidence: Float(segment.confidence), language: segment.language))
+            var heard = HeardText(
+                segment.text, frames: frames(segment.seconds),
+                words: segment.words.prefix(mostWords).map { word in
+                    SpokenWord(word.bytes, frames: frames(word.seconds), confidence: Float(word.confidence))
+                }, confidence: Float(segment.confidence), language: segment.language)
+            heard.quietProbability = Float(segment.probabilityOfQuiet)
+            heard.repetition = Float(segment.repetition)
+            heard.temperature = Float(segment.temperature)
+            try hearing.final(heard)
+        case .dropped(let seconds):
+            let length = ((seconds.upperBound - seconds.lowerBound) * 10).rounded() / 10
+            EngineLog.info("\(length) s of the sound have no text, because the model repeated itself or guessed.")
         }
     }
 

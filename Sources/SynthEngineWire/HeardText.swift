@@ -14,6 +14,25 @@ package struct HeardText: Equatable, Sendable {
     package var confidence: Float?
     /// The place in the hints' phrases, if the recognizer decided among them.
     package var choice: Int?
+    /// Whose text it is, if the channels of a recording are understood one by one; nil = they are mixed.
+    package var channel: SoundChannel?
+    package var origin = Origin()
+
+    /// How a recognizer came to a text. A zero also means that it does not say.
+    package struct Origin: Equatable, Sendable, Codable {
+        /// That nobody speaks, 0…1.
+        package var quietProbability: Float = 0
+        /// How many times smaller zlib makes the text.
+        package var repetition: Float = 0
+        /// How much was left to chance, 0…2.
+        package var temperature: Float = 0
+
+        package init() {}
+
+        package var isValid: Bool {
+            (0...1).contains(quietProbability) && (0...1000).contains(repetition) && (0...2).contains(temperature)
+        }
+    }
 
     package init(
         _ text: String, isFinal: Bool = true, stable: Int? = nil, frames: Range<UInt64>, language: String? = nil,
@@ -74,6 +93,7 @@ extension HeardText {
         frame.write(language)
         frame.write(share: confidence)
         frame.write(Int32(clamping: choice ?? -1))
+        for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
         frame.write(words) { frame, word in
             frame.write(UInt32(clamping: word.text.lowerBound))
             frame.write(UInt32(clamping: word.text.upperBound))
@@ -92,6 +112,9 @@ extension HeardText {
         confidence = try frame.share()
         let choice = try frame.number(Int32.self)
         self.choice = choice < 0 ? nil : Int(choice)
+        origin.quietProbability = try frame.float()
+        origin.repetition = try frame.float()
+        origin.temperature = try frame.float()
         words = try frame.list { frame in
             let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
             guard from <= to else { throw MalformedFrame() }
@@ -104,7 +127,7 @@ extension HeardText {
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
-            && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
+            && origin.isValid && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
             && words.allSatisfy { bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }
             && zip(words, words.dropFirst()).allSatisfy { $0.text.upperBound <= $1.text.lowerBound }
     }
@@ -147,4 +170,17 @@ extension String {
         while !bytes.isBorder(end) { end -= 1 }
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
+}
+
+/// One of the channels of a recording.
+package struct SoundChannel: Hashable, Sendable {
+    /// From 1.
+    package let number: Int
+    /// How many there are.
+    package let count: Int
+
+    package init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+    /// What people call it.
+    package var name: String { count == 2 ? (number == 1 ? "Left" : "Right") : "Channel \(number)" }
 }

@@ -25,15 +25,16 @@ package struct AccessToken: Sendable {
         return difference == 0
     }
 
-    /// Whether a request has it, in `Authorization` or else in a cookie.
+    /// Whether a request has it, in `Authorization`, else among the subprotocols of a WebSocket, else in a cookie.
     package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
+        if let key = Self.socketKey(headers) { return matches(key) }
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
     /// Whether a request has any token, right or not. A cookie that others set may have the same name.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
-        if !headers.values("authorization").isEmpty { return true }
+        if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in
             cookies.utf8.split(separator: UInt8(ascii: ";")).contains {
                 HTTPHeaders.trimmed($0).starts(with: "\(name)=".utf8)
@@ -49,6 +50,14 @@ package struct AccessToken: Sendable {
             let token = String(text.dropFirst(scheme.utf8.count)), isToken(token)
         else { return nil }
         return token
+    }
+
+    /// What a page gives that opens a WebSocket as OpenAI's clients do: a browser lets it set no header.
+    static func socketKey(_ headers: HTTPHeaders) -> String? {
+        let prefix = "openai-insecure-api-key."
+        return WebSocketHandshake.protocols(headers).first { $0.hasPrefix(prefix) }.map {
+            String($0.dropFirst(prefix.count))
+        }
     }
 
     /// The value of one cookie; nil if there is none, there are several with this name, or its value is none (RFC 6265).

@@ -98,6 +98,29 @@ package final class HTTPConnection: Sendable {
         }
     }
 
+    /// What came after a request that changed the protocol.
+    enum Received {
+        case bytes([UInt8])
+        /// Nothing more comes.
+        case ended
+        /// Nothing came in time.
+        case late
+    }
+
+    /// The next bytes, whatever they are, after the last request of HTTP. Blocks.
+    func receive(within limit: Duration) -> Received {
+        let early = reader.update { $0.takeRest() }
+        if !early.isEmpty { return .bytes(early) }
+        if isDeaf.load(ordering: .relaxed) { return .ended }
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        do {
+            let count = try stream.read(into: &bytes, within: limit)
+            return count == 0 ? .ended : .bytes(Array(bytes[..<count]))
+        } catch {
+            return error == .late ? .late : .ended
+        }
+    }
+
     /// Blocks until the client has taken it, or the system for it.
     ///
     /// - Throws: `lost`, `stopped`.

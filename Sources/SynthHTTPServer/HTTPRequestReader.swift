@@ -58,6 +58,12 @@ package struct HTTPRequestReader: Sendable {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
+    /// What came after the last request, which changed the protocol. No further request is read.
+    mutating func takeRest() -> [UInt8] {
+        stage = .closed
+        return buffer.take(atMost: .max)
+    }
+
     /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
     ///
     /// For pipelining: what follows an `end` is the next request, which is taken when the one before it is answered.

@@ -12,7 +12,7 @@ package struct HTTPResponse: Equatable, Sendable {
     package static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
-        "connection", "content-length", "date", "keep-alive", "trailer", "transfer-encoding", "upgrade",
+        "connection", "content-length", "date", "keep-alive", "trailer", "transfer-encoding",
     ]
 
     package let status: HTTPStatus

@@ -8,6 +8,7 @@ package struct HTTPStatus: Equatable, Sendable {
         self.reason = reason
     }
 
+    package static let switchingProtocols = HTTPStatus(101, "Switching Protocols")
     package static let ok = HTTPStatus(200, "OK")
     package static let created = HTTPStatus(201, "Created")
     package static let accepted = HTTPStatus(202, "Accepted")
@@ -28,6 +29,7 @@ package struct HTTPStatus: Equatable, Sendable {
     package static let expectationFailed = HTTPStatus(417, "Expectation Failed")
     package static let misdirectedRequest = HTTPStatus(421, "Misdirected Request")
     package static let unprocessableContent = HTTPStatus(422, "Unprocessable Content")
+    package static let upgradeRequired = HTTPStatus(426, "Upgrade Required")
     package static let tooManyRequests = HTTPStatus(429, "Too Many Requests")
     package static let headersTooLarge = HTTPStatus(431, "Request Header Fields Too Large")
     package static let internalServerError = HTTPStatus(500, "Internal Server Error")
@@ -101,6 +103,14 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// Another expectation than 100-continue.
     case expectation
 
+    // The request does not open a WebSocket, and only one is served at its path.
+    /// No GET with `Connection: Upgrade` and `Upgrade: websocket`, and without a body.
+    case socketUpgrade
+    /// Another version than 13.
+    case socketVersion
+    /// No key of 16 bytes in base64.
+    case socketKey
+
     // The body is no form that is read.
     /// The type is not `multipart/form-data` with one boundary of 1 to 70 usual signs.
     case formType
@@ -130,6 +140,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
         case .bodyTooLong, .formFieldTooLong: .contentTooLarge
         case .formType: .unsupportedMediaType
         case .expectation: .expectationFailed
+        case .socketUpgrade, .socketVersion: .upgradeRequired
         default: .badRequest
         }
     }

@@ -101,6 +101,9 @@ package final class IncomingFrames: HeardSound, Sendable {
 
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
+    /// The number of frames that were listened to.
+    package var heard: Int { waiting.read { $0.heard } }
+
     /// Blocks until so many of all frames were listened to, or nobody listens any more.
     ///
     /// - Returns: false if the time was up first.

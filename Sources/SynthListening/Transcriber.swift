@@ -10,7 +10,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let index: Int
     /// Of the whole sound.
     package let frames: Range<Int>
-    /// Final ones, in order, with their places in the whole sound.
+    /// Final ones, in the order of their beginnings, with their places in the whole sound.
     package let texts: [HeardText]
 
     package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
@@ -60,10 +60,13 @@ package struct Transcriber: Sendable {
     /// - Parameters:
     ///   - openSound: called on another thread, which reads the sound.
     ///   - done: so many pieces are passed over.
+    ///   - inParts: whether `piece` gets each text as soon as it is understood and all before it are: then pieces with the same index
+    ///     follow each other, each with what is new.
     ///   - isStopped: whether nobody wants more: it returns soon.
     ///   - stopping: gets what ends it at once, from any thread.
     package func run(
-        _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
+        _ request: HearingRequest, skipping done: Int = 0, inParts: Bool = false,
+        unless isStopped: @escaping @Sendable () -> Bool = { false },
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
         _ openSound: @escaping @Sendable () throws(SpeechError) -> any StoredSound,
         _ piece: (TranscribedPiece) -> Bool
@@ -75,7 +78,9 @@ package struct Transcriber: Sendable {
         }
         for _ in 0..<lanes {
             work.update { $0.working += 1 }
-            if !startThread("recognizer", { understand(request, work) }) { work.update { $0.working -= 1 } }
+            if !startThread("recognizer", { understand(request, inParts: inParts, work) }) {
+                work.update { $0.working -= 1 }
+            }
         }
         defer {
             Self.stop(work)
@@ -86,19 +91,18 @@ package struct Transcriber: Sendable {
         while true {
             let found = work.wait { work -> Result<TranscribedPiece?, SpeechError>? in
                 if work.isStopped { return .success(nil) }
-                if let found = work.understood[work.next] { return .success(found) }
+                if let part = work.takePart() { return .success(part) }
+                if let found = work.understood[work.next] {
+                    work.endPiece()
+                    return .success(found)
+                }
                 if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
                     return .failure(failure)
                 }
                 if work.isRead && work.next >= work.count { return .success(nil) }
                 return work.working == 0 || work.hasEnded && !work.isRead ? .failure(.noThread) : nil
             }
-            guard let next = try found?.get() else { return }
-            work.update { work in
-                work.understood[work.next] = nil
-                work.next += 1
-            }
-            guard piece(next) else { return }
+            guard let next = try found?.get(), piece(next) else { return }
         }
     }
 
@@ -118,8 +122,21 @@ package struct Transcriber: Sendable {
         var isStopped = false
         /// The reading thread has ended.
         var hasEnded = false
+        /// Texts of pieces that are not whole, which nobody has been given.
+        var parts: [TranscribedPiece] = []
 
         init(next: Int) { self.next = next }
+
+        mutating func takePart() -> TranscribedPiece? {
+            let next = next
+            return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
+        }
+
+        /// The next piece was given.
+        mutating func endPiece() {
+            understood[next] = nil
+            next += 1
+        }
 
         /// All that could be read comes before it.
         func soundFailure(at index: Int) -> SpeechError? {
@@ -148,7 +165,7 @@ package struct Transcriber: Sendable {
         }
         let sound: any StoredSound
         do { sound = try openSound() } catch { return end(error) }
-        var cutter = PauseCutter(rate: rate, longest: longest)
+        var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
         /// False = nobody wants more.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
@@ -172,13 +189,32 @@ package struct Transcriber: Sendable {
         end(sound.failure.map { SpeechError($0.ofRecording) })
     }
 
-    private func understand(_ request: HearingRequest, _ work: Monitor<Work>) {
+    private func understand(_ request: HearingRequest, inParts: Bool, _ work: Monitor<Work>) {
         defer { work.update { $0.working -= 1 } }
         var lane: (any HearingLane)?
         while let (index, piece) = next(work) {
             do {
-                let texts = try understand(piece, request, &lane, work)
                 let frames = piece.start..<piece.end
+                var told = 0
+                var texts: [HeardText] = []
+                for channel in 0..<piece.channels {
+                    texts += try understand(piece, channel, request, &lane, work) { text in
+                        // The texts of several channels are put in order first.
+                        guard inParts, piece.channels == 1 else { return }
+                        told += 1
+                        let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
+                        let part = TranscribedPiece(index: index, frames: frames.lowerBound..<end, texts: [text])
+                        work.update { $0.parts.append(part) }
+                    }
+                }
+                texts.removeFirst(told)
+                if piece.channels > 1 {
+                    texts.sort {
+                        ($0.frames.lowerBound, $0.channel?.number ?? 0) < (
+                            $1.frames.lowerBound, $1.channel?.number ?? 0
+                        )
+                    }
+                }
                 // What a stopped lane gave is not all of it.
                 work.update { work in
                     if work.isStopped { return }
@@ -204,26 +240,39 @@ package struct Transcriber: Sendable {
     }
 
     /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
+    ///
+    /// - Parameter early: gets the texts as they come; after a second try, none.
     private func understand(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ channel: Int, _ request: HearingRequest, _ lane: inout (any HearingLane)?,
+        _ work: Monitor<Work>, early: (HeardText) -> Void
     ) throws(SpeechError) -> [HeardText] {
-        let speech = gate?.speech(in: piece.samples, rate: rate) { work.read { $0.isStopped } }
+        let sound = piece.samples(of: channel)
+        let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
-        let samples = speech?.kept(of: piece.samples) ?? piece.samples
+        let samples = speech?.kept(of: sound) ?? sound
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
         let texts: [HeardText]
+        var latest: UInt64 = 0
         do {
-            texts = try understandOnce(samples, request, &lane, work)
+            texts = try understandOnce(samples, request, &lane, work) { text in
+                guard let text = speech == nil ? text : speech?.bounded(text, from: latest), text.hasWords else {
+                    return
+                }
+                latest = text.frames.upperBound
+                early(text.moved(by: UInt64(piece.start)))
+            }
         } catch {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
             texts = try understandOnce(samples, request, &lane, work)
         }
-        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start)) }
+        let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
+        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start), origin) }
     }
 
     private func understandOnce(
-        _ samples: [Float], _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+        _ samples: [Float], _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>,
+        early: (HeardText) -> Void = { _ in }
     ) throws(SpeechError) -> [HeardText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
@@ -238,6 +287,7 @@ package struct Transcriber: Sendable {
                 part in
                 if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
                     texts.append(text)
+                    early(text)
                 }
                 return true
             }
@@ -270,12 +320,13 @@ extension HeardText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The same text so many frames later.
-    func moved(by frames: UInt64) -> HeardText {
+    /// The same text so many frames later, of a channel.
+    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames
         }
         var text = self
+        text.channel = channel
         text.frames = moved(text.frames)
         for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
         return text

@@ -81,6 +81,9 @@ package final class TranscriptJournal {
             let language: String?
             let confidence: Float?
             let words: [Word]
+            let origin: HeardText.Origin?
+            /// Its number and how many there are; nil = they are mixed.
+            let channel: [Int]?
 
             struct Word: Codable {
                 let text: [Int]
@@ -103,7 +106,7 @@ package final class TranscriptJournal {
                         Text.Word(
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    })
+                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] })
             }
         }
 
@@ -121,8 +124,13 @@ package final class TranscriptJournal {
                     guard let place = range(word.text), let span = range(word.frames) else { return nil }
                     words.append(HeardWord(text: place, frames: span, confidence: word.confidence))
                 }
-                let whole = HeardText(
+                var whole = HeardText(
                     text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
+                whole.origin = text.origin ?? HeardText.Origin()
+                if let channel = text.channel {
+                    guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
+                    whole.channel = SoundChannel(channel[0], of: channel[1])
+                }
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }

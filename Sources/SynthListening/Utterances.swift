@@ -22,7 +22,7 @@ package final class UtteranceFinder {
     }
 
     /// A detector may notice speech half a second late, and a first consonant is quiet.
-    private static let lead = 0.3
+    package static let lead = 0.3
     private static let kept = 1.0
 
     private let rate: Int

@@ -1,3 +1,5 @@
+package import SynthHost
+
 /// What a service takes on.
 package struct ServiceLimits: Sendable {
     /// Clients of one door at once. When there are more, one goes that moves nothing, or the next is told to come later.
@@ -40,6 +42,8 @@ package struct ServiceLimits: Sendable {
     /// How long a sound may last that is understood while it comes, and how long nothing of it may come.
     package var liveTime = Duration.seconds(5 * 60)
     package var livePause = Duration.seconds(30)
+    /// Clients of the realtime socket at once.
+    package var realtimeSessions = 32
     /// Bytes of memory that such sounds may take while they wait for a recognizer, those of all clients together.
     package var soundMemory = 96 << 20
     /// Bytes of what is understood of one sound, UTF-8: no person says more in its time.
@@ -58,4 +62,39 @@ package struct ServiceLimits: Sendable {
     package var patience = Duration.seconds(60)
 
     package init() {}
+}
+
+/// What clients are told, in words for people: those of the program that serves.
+package struct ServiceWords: Sendable {
+    package let version: String
+    package let sentence: @Sendable (SpeechError) -> String
+    /// A word for programs.
+    package let code: @Sendable (SpeechError) -> String
+    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    package let note: @Sendable (SpeechNotice) -> Void
+    /// A sentence and a word for programs.
+    package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
+    /// To a client for whom there is no place.
+    package let busy: String
+    package let malformed: String
+    package let tooLong: String
+    package let nothingToSay: String
+
+    package init(
+        version: String, malformed: String, tooLong: String, busy: String, nothingToSay: String = "nothing to say",
+        sentence: @escaping @Sendable (SpeechError) -> String,
+        code: @escaping @Sendable (SpeechError) -> String,
+        hearing: @escaping @Sendable (SpeechError) -> (text: String, code: String) = { ("\($0)", "failure") },
+        note: @escaping @Sendable (SpeechNotice) -> Void
+    ) {
+        self.hearing = hearing
+        self.busy = busy
+        self.note = note
+        self.version = version
+        self.sentence = sentence
+        self.code = code
+        self.malformed = malformed
+        self.tooLong = tooLong
+        self.nothingToSay = nothingToSay
+    }
 }

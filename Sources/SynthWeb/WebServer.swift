@@ -96,6 +96,9 @@ package final class WebServer: Sendable {
         if case .method(let allowed) = problem {
             headers.append((name: "Allow", value: allowed.joined(separator: ", ")))
         }
+        if problem.status == .upgradeRequired {
+            headers += [(name: "Upgrade", value: "websocket"), (name: "Sec-WebSocket-Version", value: "13")]
+        }
         if problem.status == .unauthorized { headers.append((name: "WWW-Authenticate", value: "Bearer")) }
         try answer.send(problem.status, json: problem.json(words), headers)
     }
@@ -116,11 +119,17 @@ extension WebServer {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
+        let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
+        ending.add { sessions.endAll() }
         // Whoever sends recordings keeps nobody from speaking.
         let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
             + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, budget: uploads).routes } ?? [])
+            + (hearing.map {
+                RealtimeRoutes(service: service, hearing: $0, words: words, sessions: sessions).routes
+                    + RecognizerRoutes(library: $0.library, words: words).routes
+            } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

@@ -289,28 +289,3 @@ final class WyomingHearing: Sendable {
     /// Blocks until its thread has ended, after `close`.
     func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
 }
-
-/// What was told of a text while it was understood: what stays of it, each part once.
-struct ToldText {
-    /// All that stays.
-    private(set) var whole = ""
-    private(set) var language: String?
-    /// Bytes of the text that is being understood which were told.
-    private var told = 0
-
-    /// - Returns: what can be told now; may be empty.
-    mutating func take(_ text: HeardText) -> String {
-        let bytes = text.text.utf8
-        let end = text.isFinal ? bytes.count : text.stable
-        let from = min(told, end)
-        let isNew = told == 0 && end > 0 && !whole.isEmpty
-        let more = (isNew ? " " : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
-        told = max(told, end)
-        if text.isFinal {
-            if !text.text.isEmpty { whole += (whole.isEmpty ? "" : " ") + text.text }
-            language = language ?? text.language
-            told = 0
-        }
-        return more
-    }
-}

@@ -95,6 +95,12 @@ final class RecognizerRun {
             }
             text.choice = Int(heard.choice)
         }
+        text.origin.quietProbability = heard.quiet_probability
+        text.origin.repetition = heard.repetition
+        text.origin.temperature = heard.temperature
+        guard text.origin.isValid else {
+            return fail("It reported a probability, repetition or temperature that makes no sense.")
+        }
         if request.wants.contains(.words) {
             guard let words = words(heard, bytes) else {
                 return fail("It reported words that are not in the text or the sound.")

@@ -115,7 +115,7 @@ struct WordTests {
                 + "<w:tbl><w:tr><w:tc>\(TestWord.paragraph("x"))</w:tc><w:tc>\(TestWord.paragraph("y"))\(TestWord.paragraph("z"))</w:tc></w:tr></w:tbl>"
                 + "<w:p><w:r><w:t>One line</w:t><w:br/><w:t>and another</w:t></w:r></w:p>"
                 + "<w:p><w:r><mc:AlternateContent><mc:Choice><w:drawing>\(box)</w:drawing></mc:Choice><mc:Fallback><w:pict>\(box)</w:pict></mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>Beside.</w:t></w:r></w:p>"
-                + TestWord.paragraph("* * *"))
+                + TestWord.paragraph("* * *") + TestWord.paragraph("Later.") + TestWord.paragraph("⁂"))
         word.parts = [
             (
                 "word/numbering.xml",
@@ -125,7 +125,7 @@ struct WordTests {
         #expect(
             try word.outline() == [
                 "# -", "-3. a", "-4. b", "-- a) c", "-5. d", "- e", "row x, y z", "p One line", "p and another",
-                "p Beside.", "p In a box.",
+                "p Beside.", "p In a box.", "scene", "p Later.",
             ])
     }
 
@@ -194,7 +194,8 @@ struct FictionBookTests {
             document.outline == [
                 "# A Tale", "h1 A Tale", "p quoted So it is.", "p quoted Somebody", "# Chapter 1. The Sea",
                 "h1 Chapter 1. The Sea", "p It was so wet.",
-                "# Waves", "h2 Waves", "p Up.", "p The sea was wet", "p The sand was dry", "p Down 10⁶.", "# Chapter 2",
+                "# Waves", "h2 Waves", "p Up.", "p The sea was wet", "p The sand was dry", "scene", "p Down 10⁶.",
+                "# Chapter 2",
                 "h1 Chapter 2",
                 "p quoted Said.", "row a, b",
             ])

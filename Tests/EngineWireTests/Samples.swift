@@ -96,6 +96,12 @@ enum Samples {
         .begin(HearingRequest()), .sound(serial: 7, [0, -1, 0.5]), .sound(serial: .max, []), .soundEnds(serial: 7),
     ]
 
+    private static let guessed: HeardText = {
+        var text = HeardText("Oh", frames: 1..<2)
+        (text.origin.quietProbability, text.origin.repetition, text.origin.temperature) = (0.25, 1.5, 0.8)
+        return text
+    }()
+
     static let heard: [HearingReply] = [
         .reads(serial: 7, frame: 9), .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5),
         .progress(serial: 7, nil),
@@ -108,7 +114,8 @@ enum Samples {
                     HeardWord(text: 0..<7, frames: 5..<40, confidence: 1), HeardWord(text: 8..<10, frames: 50..<90),
                 ],
                 confidence: 0.25, choice: 3)),
-        .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .done), .end(serial: 7, .cancelled),
+        .text(serial: 7, guessed), .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .done),
+        .end(serial: 7, .cancelled),
         .end(serial: 7, .failed(error)),
     ]
 

@@ -153,3 +153,83 @@ private final class ScriptedDetector: HearingLane {
         #expect(detector.hasEnded)
     }
 }
+
+@Suite("A live sound that passes a gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
+    private static let rate = 16_000
+    /// What is no speech is not quiet, either.
+    private static let sound =
+        [Float](repeating: 0.1, count: 2 * rate) + [Float](repeating: -0.1, count: rate)
+        + [Float](repeating: 0.1, count: 2 * rate)
+
+    private static func passed(_ gated: GatedSound) -> [Float] {
+        var passed: [Float] = []
+        while case .frames(let more) = gated.next(most: 700) { passed += more }
+        return passed
+    }
+
+    @Test("is silent where nobody speaks, and late only there")
+    func passes() throws {
+        let incoming = try IncomingFrames()
+        let gated = GatedSound(
+            incoming, rate: Self.rate, SpeechGate(takeDetector: { ScriptedDetector() }, giveBack: { _ in }))
+        var passed: [Float] = []
+        for start in stride(from: 0, to: Self.sound.count, by: 800) {
+            incoming.add(Self.sound[start..<start + 800])
+            let before = passed.count
+            passed += Self.passed(gated)
+            let isSpeech = (2 * Self.rate..<3 * Self.rate).contains(start)
+            let late = min(start + 800, isSpeech ? 0 : Self.rate / 2)
+            // What passed with speech is early.
+            #expect(passed.count == max(before, start + 800 - late), "\(start)")
+            if start == Self.rate {
+                // What is made of noise is not shown.
+                #expect(gated.bounded(HeardText("you", isFinal: false, frames: 0..<8000)) == nil)
+                #expect(gated.bounded(HeardText("Thank you.", frames: 0..<8000)) == nil)
+            }
+            if isSpeech, start > 2 * Self.rate {
+                let partial = HeardText("real", isFinal: false, stable: 0, frames: 0..<UInt64(start))
+                #expect(gated.bounded(partial) == partial)
+            }
+        }
+        incoming.end()
+        passed += Self.passed(gated)
+        #expect(gated.next(most: 1) == .ended && passed.count == Self.sound.count)
+        let margin = Self.rate * 2 / 5
+        #expect(passed[..<(2 * Self.rate - margin)].allSatisfy { $0 == 0 })
+        #expect(passed[2 * Self.rate..<3 * Self.rate].allSatisfy { $0 == -0.1 })
+        #expect(passed[(3 * Self.rate + margin)...].allSatisfy { $0 == 0 })
+        let told = gated.bounded(HeardText("real words", frames: 0..<UInt64(Self.sound.count)))
+        #expect((told?.frames.lowerBound ?? 0) >= UInt64(19 * Self.rate / 10))
+        #expect((told?.frames.upperBound ?? 0) <= UInt64(31 * Self.rate / 10))
+        // Signs alone are nothing that was said.
+        #expect(gated.bounded(HeardText("♪", frames: 33_000..<34_000)) == nil)
+        gated.end()
+    }
+
+    @Test("passes as it is without a detector, or once it fails")
+    func open() throws {
+        for detector in [nil, ScriptedDetector(most: 4000)] {
+            let incoming = try IncomingFrames()
+            let gated = GatedSound(
+                incoming, rate: Self.rate, SpeechGate(takeDetector: { detector }, giveBack: { _ in }))
+            incoming.add(Self.sound[...])
+            incoming.end()
+            let passed = Self.passed(gated)
+            #expect(passed.count == Self.sound.count && passed[8000...].elementsEqual(Self.sound[8000...]))
+            gated.end()
+        }
+    }
+
+    @Test("is doubted where an utterance is brief and its text unlikely")
+    func brief() throws {
+        for (seconds, confidence, isKept) in [(1.0, 0.3, false), (1.0, 0.8, true), (3.0, 0.3, true)] {
+            let incoming = try IncomingFrames()
+            incoming.add(ArraySlice([Float](repeating: 0.1, count: Int(seconds * Double(Self.rate)))))
+            incoming.end()
+            let gated = GatedSound(incoming, rate: Self.rate, nil, silence: Self.rate * 9 / 10)
+            _ = Self.passed(gated)
+            let text = HeardText("You", frames: 0..<1000, confidence: Float(confidence))
+            #expect((gated.bounded(text) != nil) == isKept)
+        }
+    }
+}

@@ -32,6 +32,11 @@ struct FaultTests {
             ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the sound."),
             ("MANY", "It reported words that are not in the text or the sound."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
+            ("DRAWN=3", "It reported a probability, repetition or temperature that makes no sense."),
+            (
+                "DRAWN=NAN -DNAN=(0.0f/0.0f)",
+                "It reported a probability, repetition or temperature that makes no sense."
+            ),
             ("CHOOSES", "It chose a phrase that was not there."), ("TWICE", "It reported twice that speech begins."),
             ("STOPS", "It stopped although nobody asked it to."),
             ("PLACELESS", "It read sound without a place to put it."),
@@ -46,6 +51,19 @@ struct FaultTests {
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
         // Its process lives, and so may its next sound.
         #expect(lane.isAlive)
+    }
+
+    @Test("says how a text came about")
+    func origin() throws {
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["DRAWN=0.4f"])
+        let origins = Monitor<[HeardText.Origin]>([])
+        _ = try fixture.lane().listen(Self.request, to: GivenSound(Self.second)) { part in
+            if case .text(let text) = part, text.isFinal { origins.update { $0.append(text.origin) } }
+            return true
+        }
+        var origin = HeardText.Origin()
+        (origin.quietProbability, origin.repetition, origin.temperature) = (0.25, 1.5, 0.4)
+        #expect(origins.read { $0 } == [origin])
     }
 
     @Test("ends its process, and a new lane listens in another one")

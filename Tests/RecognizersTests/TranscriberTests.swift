@@ -94,6 +94,31 @@ struct TranscriberTests {
         }
     }
 
+    @Test("is told text by text, in order, before a piece is whole")
+    func parts() throws {
+        let (clip, _) = try write(Array(Self.many.prefix(8)))
+        let told = Monitor<[String]>([])
+        let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: 2) { () throws(SpeechError) in
+            HesitantLane(told)
+        }
+        var pieces: [TranscribedPiece] = []
+        try transcriber.run(
+            HearingRequest(), inParts: true,
+            { () throws(SpeechError) in
+                try rethrowing(
+                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+            },
+            { piece in
+                pieces.append(piece)
+                told.update { $0 += piece.texts.map(\.text) }
+                return true
+            })
+        let count = (pieces.last?.index ?? -1) + 1
+        #expect(count > 1 && pieces.map(\.index) == (0..<count).flatMap { [$0, $0, $0] })
+        #expect(told.read { $0 } == (0..<count).flatMap { _ in ["first", "second"] })
+        #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.upperBound })
+    }
+
     @Test("that is given up cancels no lane that was given back")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
@@ -114,6 +139,24 @@ struct TranscriberTests {
                     FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             }, { _ in true })
         #expect(lending.cancelled >= 2 && !lending.wasLate)
+    }
+}
+
+/// Says "first", and "second" only when that was told.
+private final class HesitantLane: HearingLane {
+    let isAlive = true
+    private let told: Monitor<[String]>
+
+    init(_ told: Monitor<[String]>) { self.told = told }
+
+    func cancel() {}
+
+    func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        _ = part(.text(HeardText("first", frames: 0..<100)))
+        _ = told.wait { $0.count { $0 == "first" } > $0.count { $0 == "second" } ? true : nil }
+        return part(.text(HeardText("second", frames: 100..<200)))
     }
 }
 

@@ -1,3 +1,4 @@
+import EngineKit
 import SynthGraphs
 
 /// What a model is, by its inputs and outputs.
@@ -32,5 +33,23 @@ enum ModelFamily {
                     + " parts of a spectrum")
         }
         throw HibariFailure.model("is not a hibari voice: it gives \(list), not the parts of a spectrum")
+    }
+}
+
+/// The names of the files of a voice, as the host knows them.
+enum HibariRole {
+    static let model = "model"
+}
+
+/// Messages for the user who downloaded the voice.
+enum HibariFailure {
+    /// - Parameter what: What follows "The model", without a full stop.
+    static func model(_ what: String) -> EngineError {
+        EngineError(.badFile, "The model \(what).", role: HibariRole.model)
+    }
+
+    /// The engine could not compute the sentence; the request is valid.
+    static func run(_ message: String) -> EngineError {
+        EngineError(.failed, "The voice could not speak: \(message)")
     }
 }

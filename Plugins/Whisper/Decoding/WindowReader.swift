@@ -13,6 +13,12 @@ struct WindowText: Equatable {
     /// Natural logarithm, of a token on average.
     var mean = 0.0
     var probabilityOfQuiet = 0.0
+    /// How many times smaller zlib makes the text; 0 = there is none.
+    var repetition = 0.0
+    /// Above 0, its tokens were drawn.
+    var temperature = 0.0
+    /// Whether there was a text that was not said for sure, and was left out.
+    var isDropped = false
     /// Whether the first attempt was not good enough, so that the text should not lead the next window.
     var isDoubtful = false
     /// Seconds of each token of text, in order, if they were asked for and the model can tell.
@@ -81,17 +87,19 @@ struct WindowReader<Scorer: TokenScorer> {
             for temperature in Self.temperatures where isDoubtful(found) {
                 search.temperature = temperature
                 let next = try search.find(prompt, with: &scorer, progress: progress)
-                if !isDoubtful(next) || isBetter(next, than: found) { found = next }
+                if !isDoubtful(next) || isBetter(next, than: found) { (found, text.temperature) = (next, temperature) }
             }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
             // What still repeats itself, or is hardly likelier than any other text, was not said.
             if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
+                text.isDropped = !found.tokens.isEmpty
                 (found.tokens, found.logarithms) = ([], [])
             }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
+        text.repetition = ratio(found)
         return text
     }
 

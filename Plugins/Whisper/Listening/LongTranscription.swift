@@ -115,6 +115,9 @@ struct LongTranscription<Listener: WindowListener> {
         // Without times nobody knows what of a word was cut.
         if !isPause { request.isTimed = true }
         let text = try hear(window, request, report)
+        if text.isDropped {
+            try tell(.dropped(seconds: Self.seconds(offset)...Self.seconds(offset + length)), report)
+        }
         language = text.language ?? language
         let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(length))
         var parts = maker.parts(text.tokens)

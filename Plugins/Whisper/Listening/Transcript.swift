@@ -22,6 +22,9 @@ package struct TranscribedSegment: Equatable, Sendable {
     package var confidence: Double
     /// BCP-47
     package var language: String
+    /// Of its window: that nobody speaks, 0 … 1, how many times smaller zlib makes its text, and the temperature at which its tokens
+    /// were drawn.
+    package var (probabilityOfQuiet, repetition, temperature) = (0.0, 0.0, 0.0)
 }
 
 /// All that was understood.
@@ -43,6 +46,8 @@ package enum TranscriptionEvent: Equatable, Sendable {
     /// whole: with more sound the model reads everything anew.
     case partial(text: String, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
+    /// What the model wrote for this part of the sound was hardly said, and was left out.
+    case dropped(seconds: ClosedRange<Double>)
     /// How much of the sound that was read is understood, 0 … 1. Told after every token.
     case progress(Double)
 }
@@ -141,9 +146,12 @@ struct SegmentMaker {
             word.bytes = word.bytes.clamped(to: 0..<whole.utf8.count)
             return word.bytes.isEmpty ? nil : word
         }
-        return TranscribedSegment(
+        var segment = TranscribedSegment(
             text: whole, seconds: offset + part.start...offset + max(part.start, part.end ?? length), words: words,
             confidence: confidence(part.places, of: text), language: WhisperLanguage.tag(of: language))
+        segment.probabilityOfQuiet = text.probabilityOfQuiet
+        (segment.repetition, segment.temperature) = (text.repetition, text.temperature)
+        return segment
     }
 
     private func confidence(_ places: [Int], of text: WindowText) -> Double {

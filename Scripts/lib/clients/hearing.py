@@ -1,5 +1,6 @@
-"""`synthhost serve` and `synthhost mcp`, given recordings by PyPI's `wyoming` and `openai`, curl, and a program that starts
-servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is understood is known."""
+"""`synthhost serve` and `synthhost mcp`, given recordings and live sound by PyPI's `wyoming` and `openai`, Debian's `websockets`,
+curl, and a program that starts servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is
+understood is known."""
 
 import array
 import json
@@ -14,6 +15,7 @@ from clients.programs import LIMIT, PYTHON, ROOT, Home
 from clients.service import PROGRAM, Service
 
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hearing_client.py")
+REALTIME = os.path.join(os.path.dirname(CLIENT), "realtime_client.py")
 RATE = 16000
 # What the scripted recognizer says of two stretches of sound.
 SAID = ["Hello, world.", "forty-two point five"]
@@ -33,10 +35,11 @@ class Server(Service):
         home.write('{"recognizer": "scripted"}', ".config", "synthhost", "config.json")
         self.talk = home.file("talk.wav")
         tone = [int(16000 * math.sin(place * 0.3)) for place in range(RATE)]
-        silence = [0] * (RATE // 2)
+        # A pause that ends a sentence.
+        part, silence = tone[:RATE * 3 // 4], [0] * RATE
         with wave.open(self.talk, "wb") as file:
             file.setparams((1, 2, RATE, 0, "NONE", ""))
-            file.writeframes(array.array("h", tone + silence + tone + silence).tobytes())
+            file.writeframes(array.array("h", part + silence + part + silence[:RATE // 2]).tobytes())
         self.second_of_sound = array.array("h", tone).tobytes()
         super().__init__("--wyoming", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", home=home)
         self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
@@ -47,6 +50,14 @@ class Server(Service):
             [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
             timeout=3 * LIMIT, text=True)
         equal((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def realtime(self, what, python=PYTHON):
+        """What a client of the realtime socket saw."""
+        done = subprocess.run(
+            [python, REALTIME, self.address, what], env=self.home.environment, capture_output=True, timeout=3 * LIMIT, text=True)
+        if done.returncode:
+            raise AssertionError(done.stderr)
         return json.loads(done.stdout)
 
     def curl(self, path, *options):
@@ -65,6 +76,7 @@ def run(checks):
     try:
         _wyoming(checks.ok, server)
         _openai(checks.ok, server)
+        _realtime(checks.ok, server)
         _curl(checks.ok, server)
         _tools(checks.ok, server)
         memory.check(checks.ok, server)
@@ -91,7 +103,7 @@ def _openai(ok, server):
         found = seen["verbose_json"]
         equal(([part["text"] for part in found["segments"]], found["text"], found["duration"]), (SAID, TEXT, 3.0))
         equal([word["word"] for word in found["words"]], TEXT.split())
-        return 1.4 < found["segments"][1]["start"] < 1.6
+        return 1.65 < found["segments"][1]["start"] < 1.85
     ok("it has the times of texts and words", verbose)
 
     def stream():
@@ -101,6 +113,34 @@ def _openai(ok, server):
     ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
+
+
+def _realtime(ok, server):
+    def socket(python):
+        seen = server.realtime("socket", python)
+        equal((seen["protocol"], seen["extensions"], seen["code"]), ("realtime", 0, 1000))
+        equal((seen["deltas"], seen["text"], seen["words"]), (SAID[0], SAID[0], SAID[0].split()))
+        equal((seen["kinds"][0], seen["kinds"][-1]), ("session.created", "synthhost.finished"))
+        return any(SAID[0].startswith(text) and text != SAID[0] for text in seen["stable"])
+    ok("Debian's websockets is understood while it sends sound", lambda: socket("/usr/bin/python3"))
+    ok("PyPI's websockets is, too", lambda: socket(PYTHON))
+
+    def transcription():
+        seen = server.realtime("transcription")
+        equal((seen["deltas"], seen["text"]), (SAID[0], SAID[0]))
+        for kind in ("session.created", "session.updated", "input_audio_buffer.speech_started",
+                     "input_audio_buffer.speech_stopped", "input_audio_buffer.committed"):
+            equal(seen["kinds"].count(kind), 1)
+        return seen["classes"] == "ConversationItemInputAudioTranscriptionCompletedEvent"
+    ok("PyPI's openai has live sound written down", transcription)
+
+    def speech():
+        seen = server.realtime("speech")
+        equal((seen["status"], seen["text"]), ("completed", "Hello there, this is spoken."))
+        equal(seen["kinds"][-4:], [
+            "response.content_part.done", "response.output_item.done", "conversation.item.done", "response.done"])
+        return 0.8 < seen["seconds"] < 4 and seen["loud"] > 1000
+    ok("it has a text spoken over the same socket", speech)
 
 
 def _curl(ok, server):

@@ -23,11 +23,11 @@ BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser
 PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "SynthWeb", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
-WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept"], "127.0.0.1") | {"shut": "0.0.0.0"}
+WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept", "transcribing"], "127.0.0.1") | {"shut": "0.0.0.0"}
 # The walk that is also done without a proxy.
 DIRECT = "shut"
 # Beginnings of texts of which a part is made.
-FAMILIES = ("unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
+FAMILIES = ("trouble-", "remedy-", "unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
 # Texts that a voice names by its state.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
@@ -101,6 +101,31 @@ class Service:
         shutil.rmtree(self.prefix, ignore_errors=True)
 
 
+class ListeningService(Service):
+    """It has the scripted recognizer, too, with a model that is to be downloaded, and a recording of speech."""
+
+    def _install(self, registry):
+        super()._install(registry)
+        with open(os.path.join(ROOT, "Plugins", "Scripted", "scripted.c"), encoding="utf-8") as file:
+            source = file.read()
+        # It is no example here, and has no model that is built in.
+        for old, new in [(" | SYNTH_RECOGNIZER_IS_EXAMPLE", ""), ("return index == 0 ? &only : NULL;", "(void)only; (void)index; return NULL;")]:
+            if old not in source:
+                raise AssertionError(f"scripted.c has no “{old}”")
+            source = source.replace(old, new)
+        subprocess.run(
+            ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", os.path.join(ROOT, "Sources/CSynthEngine/include"), "-x", "c", "-", "-o",
+             os.path.join(self.prefix, "lib", "synthhost", "plugins", "scripted.so")], input=source, text=True, check=True)
+        said = self.home.file("said.wav")
+        subprocess.run(
+            [os.path.join(self.prefix, "bin", "synthhost"), "speak", "-v", "en-gb", "-o", said, "Now somebody says something of a few words"],
+            env=self.home.environment, check=True, capture_output=True)
+        # The same twice, with pauses around it.
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-y", "-i", said, "-filter_complex",
+             "[0]aresample=48000,adelay=500,apad=pad_dur=1.2,asplit[a][b];[a][b]concat=n=2:v=0:a=1", self.home.file("talk.wav")], check=True)
+
+
 class Control:
     """What the browser's checks ask for from outside of the browser."""
 
@@ -147,7 +172,7 @@ def run(checks):
 
 def browse(checks, walk, host, proxy=None):
     registry = Registry()
-    service = Service(registry, host, proxy and proxy.name)
+    service = (ListeningService if walk == "transcribing" else Service)(registry, host, proxy and proxy.name)
     control = Control(registry, service)
     try:
         told = 0
@@ -177,9 +202,9 @@ def browse(checks, walk, host, proxy=None):
 def texts():
     """What the page says, by language."""
     found = {}
-    for path in glob.glob(os.path.join(SOURCE, "text", "*.json")):
+    for path in glob.glob(os.path.join(SOURCE, "**", "text", "*.json"), recursive=True):
         with open(path, encoding="utf-8") as file:
-            found[os.path.basename(path)] = json.load(file)["strings"]
+            found.setdefault(os.path.basename(path), {}).update(json.load(file)["strings"])
     return found
 
 

@@ -2,7 +2,7 @@
 
 Usage: page_browser.py WALK LINK CONTROL PICTURES
 
-WALK is one of wide, small, narrow, tablet, large, sizes, kept, shut.
+WALK is one of wide, small, narrow, tablet, large, sizes, kept, transcribing, shut.
 """
 
 import json
@@ -19,6 +19,7 @@ import page_reading as reading
 import page_saving as saving
 import page_sheets as sheets
 import page_shots as shots
+import page_transcribing as transcribing
 import page_voices as voices
 from page_access import reads_untrusted, shut, stranger
 from page_driver import LIMIT, Page, Told, need
@@ -33,9 +34,9 @@ HEAVIEST = 150_000
 def main():
     walk, link, control, pictures = sys.argv[1:]
     outside = lambda path: urllib.request.urlopen(control + path, timeout=3 * LIMIT).close()
-    page = Page(link, pictures)
+    page = Page(link, pictures, os.path.join(os.environ["HOME"], "talk.wav") if walk == "transcribing" else None)
     try:
-        {"wide": wide, "sizes": sizes, "kept": lasting, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
+        {"wide": wide, "sizes": sizes, "kept": lasting, "transcribing": transcribes, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
     finally:
         page.close()
 
@@ -100,6 +101,38 @@ def lasting(page, _):
     told("says why the first speech failed", lambda: kept.fails_at_once(page))
     told("passes over a sound that cannot be played", lambda: kept.passes_over(page))
     told("takes the link where it is open already", lambda: kept.link_again(page))
+    last(page, told)
+
+
+def transcribes(page, outside):
+    """The screen that transcribes, from a fresh home on."""
+    told = Told("page that transcribes")
+    page.size(1280, 800)
+    told("loads nothing of it before it is opened", lambda: transcribing.lazy(page))
+    told("says how large the model is, and downloads it, with its progress", lambda: transcribing.downloads(page, outside))
+    told("shows the text while it is spoken, and what may change of it", lambda: transcribing.records(page))
+    told("tells finished sentences and states to those who do not see it, and nothing that may change", lambda: transcribing.tells(page))
+    told("plays the recording from a word that is clicked", lambda: transcribing.plays(page))
+    told("keeps the times of words when the text is rewritten", lambda: transcribing.edits(page))
+    told("saves the text and subtitles", lambda: transcribing.saves(page))
+    told("aligns, cuts and times texts rightly", lambda: transcribing.values(page))
+    told("transcribes a file that is opened, and one that is dropped", lambda: transcribing.files(page))
+    told("keeps what was transcribed, and removes it", lambda: transcribing.keeps(page))
+    told("says what to do in each failure", lambda: transcribing.fails(page))
+    told("keeps a recording whose service went away, and transcribes it later", lambda: transcribing.breaks(page, outside))
+    told("records on two pages at once", lambda: transcribing.two_pages(page))
+    told("does all of it by the keyboard alone", lambda: transcribing.keyboard(page))
+    told("reads a transcript aloud", lambda: transcribing.reads(page))
+    for width, height in [(390, 844), (320, 640), (640, 400)]:
+        page.size(width, height)
+        told(f"needs no scrolling to the side at {width} pixels", lambda: transcribing.fits(page))
+    page.size(1280, 800)
+    for name, features in [("dark", {"prefers_color_scheme": "dark"}), ("forced", {"forced_colors": "active"})]:
+        page.media(**features)
+        told(f"has nothing serious for axe if it is {name}", lambda: page.faults() or None)
+        page.picture(f"transcribing-{name}")
+    page.media()
+    told("speaks German", lambda: transcribing.german(page))
     last(page, told)
 
 

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -52,7 +53,8 @@ STATE = """
 return JSON.stringify({
   ready: document.readyState, shown: document.body.innerText.slice(0, 200), kept: localStorage.synthhost ?? null,
   loaded: performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1)).slice(-5),
-  state: document.documentElement.dataset.state, broken: document.getElementById("broken")?.textContent,
+  state: document.documentElement.dataset.state, hearing: document.documentElement.dataset.hearing,
+  problem: document.getElementById("heard-problem")?.innerText, broken: document.getElementById("broken")?.textContent,
   marked: [...(CSS.highlights?.get("sentence") ?? [])].join(""), sentences: window.sentences?.slice(-3), playing: window.playing,
   speeches: performance.getEntriesByType("resource").filter((one) => one.name.includes("audio/speech")).slice(-3)
     .map((one) => [one.startTime, one.responseStart, one.responseEnd, one.responseStatus].map(Math.round)),
@@ -61,8 +63,10 @@ return JSON.stringify({
 
 
 class Page:
-    def __init__(self, link, pictures):
+    def __init__(self, link, pictures, sound=None):
+        """`sound` is a file that the microphone hears from its opening on; without one there is no microphone."""
         self.link, self.pictures = link, pictures
+        self.sound = sound
         self.origin = link.split("#")[0]
         self.seen = []
         self.downloads = tempfile.mkdtemp()
@@ -80,7 +84,7 @@ class Page:
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ["--headless=new", "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
-                         f"--user-data-dir={self.profile}", "--lang=en", "--accept-lang=en"]:
+                         f"--user-data-dir={self.profile}", "--lang=en", "--accept-lang=en", *self._microphone()]:
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"download.default_directory": self.downloads})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -92,6 +96,11 @@ class Page:
             if tries == 1:
                 raise
             self._start(tries - 1)
+
+    def _microphone(self):
+        if not self.sound:
+            return []
+        return ["--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={self.sound}%noloop"]
 
     def close(self):
         self.browser.quit()
@@ -295,7 +304,8 @@ class Page:
     def asked_elsewhere(self):
         """Those of them that are not the service's, nor the page's own sounds."""
         own = urllib.parse.urlsplit(self.origin)[:2]
-        place = lambda url: urllib.parse.urlsplit(url.removeprefix("blob:"))[:2]
+        # A socket has a scheme of its own.
+        place = lambda url: urllib.parse.urlsplit(re.sub("^ws", "http", url.removeprefix("blob:")))[:2]
         asked = self.asked()
         need(len(asked) > 10, f"only this was asked for: {asked}")
         return [url for url in asked if not url.startswith(("data:", "about:")) and place(url) != own]

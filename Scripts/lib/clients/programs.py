@@ -11,7 +11,7 @@ import pinned
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
-PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.27.1", "wyoming": "1.10.2"}
+PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.27.1", "websockets": "15.0.1", "wyoming": "1.10.2"}
 # Of these only their own files are needed.
 ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
@@ -23,7 +23,7 @@ LIMIT = 600
 def prepare():
     """Installs what is missing, and builds as a user would."""
     packages = ". Scripts/lib/packages.sh && require_packages " \
-        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy nginx"
+        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy nginx python3-websockets"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
     if "SYNTHHOST_BUILT" not in os.environ:
         subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)

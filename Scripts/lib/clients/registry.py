@@ -11,6 +11,8 @@ from clients.programs import ROOT
 VOICES = os.path.join(ROOT, "Tests", "Fixtures", "Voices")
 NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock", "en_US-rook-x_low": "Rook"}
 QUALITIES = {"Tern": "high", "Flock": "medium", "Rook": "x_low"}
+# What the scripted recognizer understands of the first stretch of sound, and of each other; as long as a small voice.
+SCRIPT = "Hello, world. | 0.9\nAnd so on. | 0.8\n" + ("x" * 400 + "\n") * 500
 # Of this one nobody needs the sound.
 SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
@@ -26,6 +28,7 @@ class Registry:
             for ending in [".onnx", ".onnx.json"]:
                 with open(os.path.join(VOICES, SAME.get(name, name) + ending), "rb") as file:
                     files[f"/{name}{ending}"] = file.read()
+        files["/script.txt"] = SCRIPT.encode()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler(files))
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         self.files = files
@@ -44,7 +47,10 @@ class Registry:
             for number, (name, title) in enumerate(NAMES.items(), 1)]
         return json.dumps({
             "engines": {"espeak-ng": {"first": True, "fallback": 1}},
-            "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [], "voices": voices})
+            "sources": {"here": {"url": self.url, "revision": "1"}}, "models": [], "voices": voices,
+            "recognizerModels": [{
+                "id": "script-of-the-checks", "recognizer": "scripted", "name": "Script of the checks", "languages": ["en"],
+                "licence": "MIT", "starter": 1, "source": "here", "files": [file("script", "script.txt")]}]})
 
     def stop(self):
         self.server.shutdown()

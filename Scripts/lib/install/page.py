@@ -73,7 +73,11 @@ def follow(start):
         if answer["lang"] != language or not answer["strings"]:
             sys.exit(f"The texts in {language} are those in {answer['lang']}.")
     paths = {url.removeprefix(start) for url in came} - {"page/text.json"}
-    return {path.removeprefix("page/") or "index.html" for path in paths} | {f"text/{tag}.json" for tag in languages}
+    # What a screen says that is loaded later, which it asks for by the language of the page.
+    later = {f"transcribing/text/{tag}.json" for tag in languages}
+    for name in later:
+        get(urllib.parse.urljoin(start, f"page/{name}"))
+    return {path.removeprefix("page/") or "index.html" for path in paths} | {f"text/{tag}.json" for tag in languages} | later
 
 
 def get(url):

@@ -9,13 +9,14 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 
 def hear(given):
-    """What is heard in files: {model, files: [[sound, text]]}. Each text is written as it comes."""
+    """What is heard in files: {model, language, files: [[sound, text]]}. Each text is written as it comes."""
     from faster_whisper import WhisperModel
 
     # Several threads would wait for each other on a busy machine, which costs much.
     whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
     for sound, text in given["files"]:
-        parts, _ = whisper.transcribe(sound, language="en", beam_size=5, condition_on_previous_text=False)
+        parts, _ = whisper.transcribe(
+            sound, language=given["language"], beam_size=5, condition_on_previous_text=False)
         said = "".join(part.text for part in parts).strip()
         with open(text + ".new", "w", encoding="utf-8") as file:
             file.write(said)

@@ -39,12 +39,12 @@ def ask(what, given, seconds=LIMIT):
     return json.loads(done.stdout)
 
 
-def heard(name, files):
-    """What a model hears in each of the sounds. A text stays beside its sound and is not made again."""
+def heard(name, files, language="en"):
+    """What a model hears in each of the sounds, in which that language is spoken. A text stays beside its sound and is not made again."""
     texts = [f"{file}.{name}.txt" for file in files]
     missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
     if missing:
-        ask("hear", {"model": model(name), "files": missing}, LIMIT * len(missing))
+        ask("hear", {"model": model(name), "files": missing, "language": language}, LIMIT * len(missing))
     found = []
     for text in texts:
         with open(text, encoding="utf-8") as file:

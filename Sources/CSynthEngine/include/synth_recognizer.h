@@ -123,6 +123,10 @@ typedef struct synth_heard {
   size_t word_count;
   float confidence;     /* 0 … 1, of the whole; -1 = not known */
   int32_t choice;       /* CHOICE: the place in phrases, if the recognizer decided among them; else -1 */
+  /* Added since: how the text came about, for people who look for its mistakes. 0 = not known. */
+  float quiet_probability; /* 0 … 1: that nobody speaks here */
+  float repetition;        /* how many times smaller zlib makes the text that this is a part of; above 2 it repeats itself */
+  float temperature;       /* 0 … 2: how much the choice of words was left to chance */
 } synth_heard;
 
 typedef struct synth_speech_event {

@@ -4,7 +4,7 @@ import CSynthEngine
 ///
 /// What a model may write by chance is mended when it is told: control characters become spaces, white space at the ends of
 /// `text` is cut, and the places of words with it; a place in the sound ends with the frames that were read; a confidence
-/// stays within 0 … 1.
+/// stays within 0 … 1, and so do the numbers of its origin within theirs.
 public struct HeardText: Sendable {
     /// At most 65 536 bytes of UTF-8; empty in a final text = nothing was said.
     public var text: String
@@ -18,6 +18,12 @@ public struct HeardText: Sendable {
     public var language: String?
     /// The place in the hints' phrases, if `RecognitionHints.kind` is `.choice` and the recognizer decided among them.
     public var choice: Int?
+    /// The probability that nobody speaks here, 0 … 1; 0 = not known.
+    public var quietProbability: Float = 0
+    /// How many times smaller zlib makes the text that this is a part of; above 2 it repeats itself; 0 = not known.
+    public var repetition: Float = 0
+    /// How much the choice of words was left to chance, 0 … 2.
+    public var temperature: Float = 0
 
     public init(
         _ text: String, frames: Range<UInt64>, words: [SpokenWord] = [], confidence: Float? = nil,

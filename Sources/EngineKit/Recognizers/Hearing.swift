@@ -151,6 +151,9 @@ final class RecognitionState {
         heard.frame_count = UInt64(frames.count)
         heard.confidence = Self.share(told.confidence)
         heard.choice = try choice(told.choice)
+        heard.quiet_probability = Self.number(told.quietProbability, upTo: 1)
+        heard.repetition = Self.number(told.repetition, upTo: 1000)
+        heard.temperature = Self.number(told.temperature, upTo: 2)
         let words = request.wants.contains(.words) ? try self.words(told.words, in: text) : []
         heard.word_count = words.count
         try words.withUnsafeBufferPointer { words in
@@ -163,6 +166,10 @@ final class RecognitionState {
                 }
             }
         }
+    }
+
+    private static func number(_ number: Float, upTo most: Float) -> Float {
+        number.isNaN ? 0 : min(most, max(0, number))
     }
 
     private func tell(_ heard: inout synth_heard, language: String?) -> Bool? {

@@ -5,6 +5,8 @@ package struct HearingDocument: Codable, Equatable, Sendable {
     var name: String
     var languages: [String]?
     var licence: String?
+    var cost: Double?
+    var suits: String?
     var starter: Int?
     var note: String?
     var source: String?
@@ -28,22 +30,23 @@ extension HearingModel {
     /// A model of the user's own.
     package init(own id: String, for recognizer: String, name: String, languages: [String]) {
         self.init(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, starter: nil, note: nil,
-            files: [], alternative: [], folder: id)
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, cost: nil, suits: nil,
+            starter: nil, note: nil, files: [], alternative: [], folder: id)
     }
 
     /// The same model with these languages.
     package func understanding(_ languages: [String]) -> HearingModel {
         HearingModel(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, starter: starter,
-            note: note, files: files, alternative: alternative, folder: folder)
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: cost,
+            suits: suits, starter: starter, note: note, files: files, alternative: alternative, folder: folder)
     }
 
     init(_ document: HearingDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
         self.init(
             id: document.id, recognizer: document.recognizer, name: document.name,
-            languages: document.languages ?? [], licence: document.licence, starter: document.starter,
-            note: document.note, files: files, alternative: alternative, folder: folder ?? document.id)
+            languages: document.languages ?? [], licence: document.licence, cost: document.cost,
+            suits: document.suits, starter: document.starter, note: document.note, files: files,
+            alternative: alternative, folder: folder ?? document.id)
     }
 
     /// The model that a recognizer declares. Throws if an address, a digest, a size or a name is invalid.
@@ -59,8 +62,8 @@ extension HearingModel {
         guard FileName.isID(recognizer) else { throw fault(.engineNamesNoFolder) }
         guard FileName.isID(id) else { throw fault(.idNamesNoFolder) }
         self.init(
-            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, starter: nil,
-            note: nil, files: try DeclaredVoice.File.resolved(files, fault), alternative: [],
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: nil,
+            suits: nil, starter: nil, note: nil, files: try DeclaredVoice.File.resolved(files, fault), alternative: [],
             folder: "\(recognizer).\(id)")
     }
 }

@@ -110,6 +110,7 @@ struct RegistryReader {
             try check(model.id, place, &seen, &own)
             guard GivenName.isAllowed(model.name) else { throw fault(place, .badName) }
             if isTaken(model.id) { throw fault(place, .modelOfSameID) }
+            _ = try cost(model.cost, place)
             let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
             guard !files.isEmpty else { throw fault(place, .noFiles) }
             models.append(HearingModel(model, files: files, alternative: alternative))

@@ -59,6 +59,10 @@ package struct HearingModel: Sendable, Hashable, Identifiable {
     /// BCP-47; empty = any that the recognizer knows.
     package let languages: [String]
     package let licence: String?
+    /// The work for one second of speech: as much as this many 10^9 multiply-adds of a neural engine; nil = not known.
+    package let cost: Double?
+    /// What it is good for, in words that follow its name: "for quick notes in English"; nil = not known.
+    package let suits: String?
     /// Its place among those that are proposed; nil = it is not.
     package let starter: Int?
     /// What people should know before they download it, as a sentence.

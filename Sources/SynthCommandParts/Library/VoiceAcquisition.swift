@@ -28,7 +28,8 @@ package struct VoiceAcquisition {
         self.library = library
         download = ShownDownload(context, arguments, library, cancellation, measures: measures)
         question = Question(context, cancellation)
-        paceCheck = PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
+        paceCheck = PaceCheck(
+            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
         isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
@@ -121,15 +122,15 @@ package struct VoiceAcquisition {
 package struct PaceCheck {
     let context: CommandContext
     let arguments: ParsedArguments
-    let library: VoiceLibrary
+    let inventory: Inventory
     let cancellation: Cancellation
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, library: VoiceLibrary, cancellation: Cancellation
+        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments
-        self.library = library
+        self.inventory = inventory
         self.cancellation = cancellation
     }
 
@@ -142,7 +143,11 @@ package struct PaceCheck {
     /// - Parameter wait: what it is a part of; nil = nothing.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
         guard let cost = voice.cost, cost > Self.smallCost else { return nil }
-        let inventory = library.inventory
+        return pace(during: wait)
+    }
+
+    /// nil if it cannot be measured.
+    package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
         let label = "Measuring how fast this machine is"

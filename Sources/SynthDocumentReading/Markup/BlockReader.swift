@@ -54,7 +54,7 @@ struct BlockReader {
         visit(root)
         close()
         // A pause at the end of a page is none.
-        if blocks.last?.kind == .scene { blocks.removeLast() }
+        blocks = blocks.withoutLastScene
         try tree.checkBudget()
     }
 
@@ -278,9 +278,7 @@ struct BlockReader {
 
     mutating func addScene(at line: Int) {
         close()
-        guard let last = blocks.last, last.kind != .scene else { return }
-        if case .heading = last.kind { return }
-        blocks.append(Document.Block(.scene, "", at: .init(member: member, line: line)))
+        blocks.appendScene(at: .init(member: member, line: line))
     }
 
     // MARK: - Blocks

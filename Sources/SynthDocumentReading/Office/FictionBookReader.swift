@@ -125,8 +125,10 @@ struct FictionBookReader {
         var text = StyledText()
         var marks: [String] = []
         Self.read(node, into: &text, &marks, isStressed: false)
-        // Signs between two scenes.
-        if text.text.allSatisfy({ "*-–—_=~#•·+ ⁂".contains($0) }) { return }
+        if Ornament.isSceneBreak(text.text) {
+            blocks.appendScene(at: .init(line: node.line))
+            return
+        }
         let place = blocks.count
         append(name == "subtitle" ? .heading(level: 6) : .paragraph, text, node)
         guard withNotes, blocks.count > place else { return }
@@ -204,7 +206,7 @@ struct FictionBookReader {
         for (index, border) in borders.enumerated() {
             let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
             guard border.place < end else { continue }
-            let part = noted.blocks(blocks, border.place..<end, without: [])
+            let part = noted.blocks(blocks, border.place..<end, without: []).withoutLastScene
             chapters.append(Document.Chapter(title: border.title ?? part.firstHeading, blocks: part))
         }
     }

@@ -101,7 +101,7 @@ struct WordReader {
         var borders = blocks.indices.filter { blocks[$0].isHeadingBlock }
         if borders.first != 0, !blocks.isEmpty { borders.insert(0, at: 0) }
         return zip(borders, borders.dropFirst() + [blocks.count]).map { from, to in
-            let part = noted.blocks(blocks, from..<to, without: [])
+            let part = noted.blocks(blocks, from..<to, without: []).withoutLastScene
             return Document.Chapter(
                 title: blocks[from].isHeadingBlock ? blocks[from].text : part.firstHeading, blocks: part)
         }
@@ -172,8 +172,10 @@ struct WordReader {
             append(.heading(level: min(level + 1, 6)), title, node.line, run.language)
         } else {
             for (index, line) in run.lines.enumerated() {
-                // Signs between two scenes.
-                if line.text.allSatisfy({ "*-–—_=~#•·+ ⁂".contains($0) }) { continue }
+                if Ornament.isSceneBreak(line.text) {
+                    if blocks.appendScene(at: .init(line: node.line)) { languages.append(nil) }
+                    continue
+                }
                 guard index == 0, let number else {
                     append(.paragraph, line, node.line, run.language)
                     continue

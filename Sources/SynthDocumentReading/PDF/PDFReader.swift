@@ -40,7 +40,11 @@ struct PDFReader {
                 if start.place == place { starts.append((blocks.count, start.title)) }
                 next = title.next()
             }
-            if headings.joined.contains(place) || PrintedParagraphs.isOrnament(paragraph.text) { continue }
+            if headings.joined.contains(place) { continue }
+            if Ornament.isSceneBreak(paragraph.text) {
+                blocks.appendScene(at: .init(line: paragraph.page))
+                continue
+            }
             let lines = paragraph.lines + headings.rest(place, paragraphs)
             var text = texts.text(of: lines, page: paragraph.page)
             var kind = Document.Block.Kind.paragraph
@@ -115,7 +119,7 @@ struct PDFReader {
         return borders.indices.compactMap { index in
             let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
             guard borders[index].place < end else { return nil }
-            let part = Array(blocks[borders[index].place..<end])
+            let part = Array(blocks[borders[index].place..<end]).withoutLastScene
             return Document.Chapter(title: borders[index].title ?? part.firstHeading, blocks: part)
         }
     }

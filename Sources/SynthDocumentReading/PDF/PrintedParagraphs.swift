@@ -204,7 +204,7 @@ struct PrintedParagraphs {
 
     private mutating func add(_ row: PrintedRow, after previous: PrintedRow?, in block: PrintedBlock, at place: Int) {
         var line = row.cells.count == 1 ? row.cells[0] : PrintedLine(joining: row.cells)
-        if Self.isOrnament(line.text) {
+        if Ornament.isSceneBreak(line.text) {
             if !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
             paragraphs.append(
                 PrintedParagraph(lines: [line], page: block.page, isApart: true, isApartBelow: true, isOpenEnded: true))
@@ -311,9 +311,6 @@ struct PrintedParagraphs {
     private static func endsSentence(_ text: String) -> Bool {
         text.last { !"”\"’'»)]".contains($0) }.map { ".!?:…".contains($0) } ?? true
     }
-
-    /// Signs between two scenes.
-    static func isOrnament(_ text: String) -> Bool { text.allSatisfy { "*∗-–—_=~#•·+ ⁂❦§".contains($0) } }
 
     private static func isFirstSentence(_ text: String) -> Bool { text.first.map { !$0.isLowercase } ?? false }
 

@@ -1,3 +1,20 @@
+import SynthDocuments
+
+extension [Document.Block] {
+    /// A pause between two scenes. It follows text, and there is one at a time.
+    ///
+    /// - Returns: false if none is due here.
+    @discardableResult
+    mutating func appendScene(at place: Document.Place) -> Bool {
+        guard let last, last.kind != .scene, !last.isHeading else { return false }
+        append(Document.Block(.scene, "", at: place))
+        return true
+    }
+
+    /// Without the pause at the end, which a chapter needs not.
+    var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
+}
+
 /// Signs and pictures that are on a page for the eye.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)

@@ -25,9 +25,7 @@ struct PlainTextReader {
         for paragraph in paragraphs {
             let place = Document.Place(line: paragraph.line)
             if paragraph.isOrnament {
-                if let last = blocks.last, last.kind != .scene, !last.isHeading {
-                    blocks.append(Document.Block(.scene, "", at: place))
-                }
+                blocks.appendScene(at: place)
             } else if let heading = Self.heading(paragraph.lines) {
                 finish()
                 title = heading

@@ -13,6 +13,8 @@ import SynthSystem
 /// thread may use it.
 package final class HearingService: Sendable {
     package let limits: ServiceLimits
+    /// The models that listen, and their downloads.
+    package let library: RecognizerLibrary
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
@@ -28,7 +30,8 @@ package final class HearingService: Sendable {
         _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
     ) {
-        current = Monitor(host)
+        let current = Monitor(host)
+        (self.current, library) = (current, RecognizerLibrary(current))
         self.onUse = onUse
         self.warm = warm
         self.limits = limits
@@ -91,34 +94,59 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
+            current.read { $0 }.media
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
     /// A sound that is understood while it comes.
-    package func live(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> LiveHearing {
+    ///
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a detector looks
+    ///     for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
+    package func live(
+        _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
+    ) throws(SpeechError) -> LiveHearing {
         var request = try request(order)
         request.isLive = true
         request.wants.insert(.partials)
-        guard let hearing = LiveHearing(choice, request, turn(of: choice, order.priority), budget, limits) else {
-            throw .hearingOverloaded
-        }
+        let hearing = LiveHearing(
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
+            utterance: utterance, silence: silence)
+        guard let hearing else { throw .hearingOverloaded }
         return hearing
     }
 
-    private func turn(of choice: HearingChoice, _ priority: SpeechPriority) -> HearingTurn {
+    /// Whether a model is loaded, so that a sound is understood at once.
+    package func isLoaded(_ choice: HearingChoice) -> Bool { ears(of: choice).hasLane }
+
+    /// Loads a model, unless it is. Blocks.
+    package func load(_ choice: HearingChoice) throws(SpeechError) {
+        let ears = ears(of: choice)
+        do {
+            if let lane = try ears.take(ears.ticket(.urgent)) { ears.giveBack(lane) }
+        } catch {
+            throw SpeechError(recognizer: error)
+        }
+        onUse()
+    }
+
+    private func ears(of choice: HearingChoice) -> ModelLanes<RecognizerLane> {
         let (recognizer, load) = current.read { $0 }.inventory().sharedRecognizer(of: choice)
-        let ears = warm.ears(of: load, recognizer, limit: choice.lanes)
+        return warm.ears(of: load, recognizer, limit: choice.lanes)
+    }
+
+    private func turn(of choice: HearingChoice, _ priority: SpeechPriority) -> HearingTurn {
+        let ears = ears(of: choice)
         onUse()
         return HearingTurn(ears, priority, warm.counters, onEnd: onUse)
     }
 
     /// A detector of speech for the sound that a model is given; nil = there is none.
-    private func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
-        let inventory = current.read { $0 }.inventory()
-        guard let detector = inventory.detector(rate: choice.rate) else { return nil }
-        let (recognizer, load) = inventory.sharedRecognizer(of: detector)
-        let lanes = warm.ears(of: load, recognizer, limit: detector.lanes)
+    package func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
+        guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
+        let lanes = ears(of: detector)
         @Sendable func take() -> (any HearingLane)? { try? lanes.take(lanes.ticket(priority)) }
         return SpeechGate(takeDetector: take) { lane in
             if let lane = lane as? RecognizerLane { lanes.giveBack(lane) }

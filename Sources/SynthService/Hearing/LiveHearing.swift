@@ -14,17 +14,23 @@ package final class LiveHearing: Sendable {
     private let limits: ServiceLimits
     private let budget: ByteBudget
     private let sound: IncomingFrames
+    /// Says where somebody speaks; nil = nothing does, or it is known.
+    private let gate: SpeechGate?
+    private let silence: Int?
     private let frames = Monitor(0)
-    private let lane = Monitor<RecognizerLane?>(nil)
 
     /// Nil if the system has nothing left for it.
+    ///
+    /// - Parameters:
+    ///   - utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
+    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
     init?(
-        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ budget: ByteBudget,
-        _ limits: ServiceLimits
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
+        _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) {
-        guard let sound = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) }) else {
-            return nil
-        }
+        let own = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) })
+        guard let sound = utterance ?? own else { return nil }
+        (self.gate, self.silence) = (utterance == nil ? gate : nil, silence)
         self.choice = choice
         self.request = request
         self.limits = limits
@@ -64,7 +70,7 @@ package final class LiveHearing: Sendable {
         var isUnderstood = false
         defer {
             sound.abandon()
-            turn.end(understood: isUnderstood, .seconds(Double(frames.read { $0 }) / Double(rate)))
+            turn.end(understood: isUnderstood, .seconds(Double(max(frames.read { $0 }, sound.heard)) / Double(rate)))
         }
         var bytes = 0
         do {
@@ -74,8 +80,10 @@ package final class LiveHearing: Sendable {
                 turn.giveBack(lane)
             }
             turn.stops { lane.cancel() }
-            isUnderstood = try lane.listen(request, to: sound, unless: { turn.isCancelled }) { part in
-                guard case .text(let text) = part else { return true }
+            let gated = GatedSound(sound, rate: Int(rate), gate, silence: silence)
+            defer { gated.end() }
+            isUnderstood = try lane.listen(request, to: gated, unless: { turn.isCancelled }) { part in
+                guard case .text(let told) = part, let text = gated.bounded(told) else { return true }
                 if text.isFinal { bytes += text.text.utf8.count }
                 take(text)
                 return bytes <= limits.transcriptBytes
@@ -91,5 +99,38 @@ package final class LiveHearing: Sendable {
     package func cancel() {
         sound.abandon()
         turn.cancel()
+    }
+}
+
+/// What was told of a text while it was understood: what stays of it, each part once.
+package struct ToldText: Sendable {
+    /// All that stays.
+    package private(set) var whole = ""
+    package private(set) var language: String?
+    /// All that was told, and what may still change, which follows it.
+    package private(set) var stable = ""
+    package private(set) var tentative = ""
+    /// Bytes of the text that is being understood which were told.
+    private var told = 0
+
+    package init() {}
+
+    /// - Returns: what can be told now; may be empty.
+    package mutating func take(_ text: HeardText) -> String {
+        let bytes = text.text.utf8
+        let end = text.isFinal ? bytes.count : text.stable
+        let from = min(told, end)
+        let space = told == 0 ? TranscriptSentences.space(between: whole, text.text) : ""
+        let more = (end > 0 ? space : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
+        told = max(told, end)
+        stable += more
+        let rest = String(decoding: bytes.dropFirst(told), as: UTF8.self)
+        tentative = (told == 0 && !rest.isEmpty ? space : "") + rest
+        if text.isFinal {
+            whole += TranscriptSentences.space(between: whole, text.text) + text.text
+            language = language ?? text.language
+            (told, tentative) = (0, "")
+        }
+        return more
     }
 }

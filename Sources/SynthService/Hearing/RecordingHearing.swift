@@ -13,6 +13,7 @@ package final class RecordingHearing: Sendable {
     /// Says where somebody speaks; nil = nothing does.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
+    private let media: MediaProgram
     private let onEnd: @Sendable () -> Void
 
     deinit { onEnd() }
@@ -20,12 +21,13 @@ package final class RecordingHearing: Sendable {
     /// - Parameter onEnd: called once, when nobody has this value any more.
     init(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
-        _ limits: ServiceLimits, onEnd: @escaping @Sendable () -> Void
+        _ limits: ServiceLimits, _ media: MediaProgram, onEnd: @escaping @Sendable () -> Void
     ) {
         self.onEnd = onEnd
         self.choice = choice
         self.request = request
         self.limits = limits
+        self.media = media
         self.turn = turn
         self.gate = gate
     }
@@ -35,10 +37,12 @@ package final class RecordingHearing: Sendable {
 
     /// Understands it piece by piece, and gives what was understood in the order of the sound, on this thread, which blocks.
     ///
-    /// - Parameter take: what it throws ends it.
+    /// - Parameters:
+    ///   - inParts: whether `take` gets each text as soon as it is understood.
+    ///   - take: what it throws ends it.
     /// - Returns: how long the sound is, in seconds; less if it was cancelled.
     package func read<Problem>(
-        _ clip: ClipFile, _ take: (TranscribedPiece) throws(Problem) -> Void
+        _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {
         var seconds = 0.0
         var isUnderstood = false
@@ -46,7 +50,7 @@ package final class RecordingHearing: Sendable {
         defer { turn.stops(by: nil) }
         var bytes = 0
         var problem: Problem?
-        let (turn, rate, limits) = (turn, choice.rate, limits)
+        let (turn, rate, limits, media) = (turn, choice.rate, limits, media)
         let transcriber = Transcriber(
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
             giveBack: { turn.giveBack($0) },
@@ -56,10 +60,11 @@ package final class RecordingHearing: Sendable {
         }
         do throws(SpeechError) {
             try transcriber.run(
-                request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
+                request, inParts: inParts, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(SpeechError) in
                     try rethrowing(
-                        FileSound(clip, rate: rate, longest: limits.recordingTime), as: AudioError.recordingError)
+                        FileSound(clip, rate: rate, longest: limits.recordingTime, by: media),
+                        as: AudioError.recordingError)
                 }
             ) { piece in
                 seconds = Double(piece.frames.upperBound) / Double(rate)

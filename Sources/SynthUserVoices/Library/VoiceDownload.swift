@@ -31,9 +31,9 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             of: voices, measuring: voices, store: store, offering: offered, on: executor, measurement: measurement)
     }
 
-    /// The download of a recognizer's model.
-    init(_ model: HearingModel, store: ModelStore, on executor: (any TaskExecutor)?) {
-        self.init(of: [model], measuring: [], store: store, offering: [], on: executor) { _ in nil }
+    /// The download of models of recognizers.
+    init(_ models: [HearingModel], store: ModelStore, on executor: (any TaskExecutor)? = nil) {
+        self.init(of: models, measuring: [], store: store, offering: [], on: executor) { _ in nil }
     }
 
     private init(

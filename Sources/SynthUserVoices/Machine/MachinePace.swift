@@ -28,6 +28,13 @@ package struct PaceEstimate: Equatable, Sendable {
     /// Whether speech has no gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
+    /// What a recognizer of this factor needs for a minute of speech, in words.
+    package var minuteWords: String {
+        let seconds = realTimeFactor * 60
+        if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }
+        return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
+    }
+
     /// Words to follow the voice's name in a sentence; nil if it keeps up.
     package var words: String? {
         if keepsUp { return nil }

@@ -43,8 +43,12 @@ package struct HearingChoice: Sendable {
     /// The longest piece of a long sound, in seconds: what most recognizers take whole.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// How many pieces at once: more would share the same processors.
-    package var lanes: Int { recognizer.maxLanes == 0 ? 2 : Int(min(2, recognizer.maxLanes)) }
+    /// How many pieces at once: more would share the same processors. A detector needs little of them, and follows a sound that lasts
+    /// for hours.
+    package var lanes: Int {
+        let most: UInt32 = transcribes ? 2 : 64
+        return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
+    }
 
     /// The same choice with these languages.
     func understanding(_ languages: [String]) -> HearingChoice {
@@ -172,8 +176,11 @@ extension Inventory {
 
     /// Downloads a model; what an earlier download left is used.
     package func download(_ model: HearingModel, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
-        VoiceDownload(model, store: host.store, on: executor)
+        VoiceDownload([model], store: host.store, on: executor)
     }
+
+    /// The same for several, as one download.
+    package func download(_ models: [HearingModel]) -> VoiceDownload { VoiceDownload(models, store: host.store) }
 
     /// The models of recognizers whose files are here.
     package var installedHearing: [HearingModel] { host.store.installedHearing().map(\.model) }

@@ -27,8 +27,16 @@ struct TranscriptAnswer {
     private func deltas(after before: String, _ sentences: [HeardText]) -> [UInt8] {
         var (told, last): ([UInt8], String) = ([], before)
         for sentence in sentences {
-            let delta = TranscriptSentences.space(between: last, sentence.text) + sentence.text
-            told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
+            let space = TranscriptSentences.space(between: last, sentence.text)
+            var members: [JSONNode.Member] = [
+                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
+            ]
+            if call.tellsWords {
+                let words = SpokenWords([sentence], after: space.utf16.count).members(time)
+                members.append(.init("words", .array(words)))
+            }
+            told += Self.event(members)
             last = sentence.text
         }
         return told
@@ -46,7 +54,14 @@ struct TranscriptAnswer {
     ///
     /// - Parameter seconds: of the sound.
     func streamEnd(_ seconds: Double) -> [UInt8] {
-        Self.event([.init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds))])
+        var members: [JSONNode.Member] = [
+            .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
+            .init("language", (heard.language ?? call.order.language).map { .string($0) } ?? .null),
+            .init("duration", .number(Self.rounded(seconds))),
+        ]
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return Self.event(members)
     }
 
     func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
@@ -86,22 +101,26 @@ struct TranscriptAnswer {
             .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
             .init("text", heard.text),
         ]
-        if call.tellsSegments {
-            let segments = heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
-            members.append(.init("segments", .array(segments)))
-        }
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
         if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         return members + [.init("usage", usage(seconds))]
     }
 
-    /// Programs take all these members for sure; what is not known here says nothing.
+    private var segments: [JSONNode] {
+        heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
+    }
+
+    /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
     private func segment(_ text: HeardText, _ number: Int) -> [JSONNode.Member] {
+        let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
         return [
             .init("id", number), .init("seek", 0), .init("start", time(text.frames.lowerBound)),
             .init("end", time(text.frames.upperBound)), .init("text", text.text), .init("tokens", .array([])),
-            .init("temperature", 0), .init("avg_logprob", .number(Self.rounded(share))), .init("compression_ratio", 1),
-            .init("no_speech_prob", 0),
+            .init("temperature", .number(Self.rounded(Double(origin.temperature)))),
+            .init("avg_logprob", .number(Self.rounded(share))),
+            .init("compression_ratio", .number(origin.repetition > 0 ? Self.rounded(Double(origin.repetition)) : 1)),
+            .init("no_speech_prob", .number(Self.rounded(Double(origin.quietProbability)))),
         ]
     }
 
@@ -126,5 +145,55 @@ struct TranscriptAnswer {
 
     private static func event(_ members: [JSONNode.Member]) -> [UInt8] {
         ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
+    }
+}
+
+/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
+struct SpokenWords {
+    struct Word: Equatable {
+        let text: String
+        let frames: Range<UInt64>
+        let place: Range<Int>
+    }
+    private(set) var words: [Word] = []
+
+    /// - Parameter before: units before the first text.
+    init(_ texts: [HeardText], after before: Int = 0) {
+        var (before, last) = (before, "")
+        for text in texts {
+            let bytes = Array(text.text.utf8)
+            before += TranscriptSentences.space(between: last, text.text).utf16.count
+            last = text.text
+            // Of a scalar of four bytes there are two units.
+            func units(_ range: Range<Int>) -> Int {
+                bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+            }
+            var (byte, unit) = (0, before)
+            for word in text.words {
+                unit += units(byte..<word.text.lowerBound)
+                let start = unit
+                unit += units(word.text)
+                byte = word.text.upperBound
+                words.append(
+                    Word(
+                        text: String(decoding: bytes[word.text], as: UTF8.self), frames: word.frames,
+                        place: start..<unit))
+            }
+            before += units(0..<bytes.count)
+        }
+    }
+
+    /// As programs get them.
+    ///
+    /// - Parameter time: of a frame.
+    func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
+        words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
+                    .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
+                    .init("character_end", word.place.upperBound),
+                ]))
+        }
     }
 }

@@ -34,8 +34,9 @@ struct TranscriptionCall {
         ])
 
     /// Names that programs send because a call needs a model: they mean the user's default model.
-    private static func isAnyModel(_ name: String) -> Bool {
-        ["default", "synthhost", "whisper-1"].contains(name) || name.hasPrefix("gpt-") && name.contains("transcribe")
+    static func isAnyModel(_ name: String) -> Bool {
+        ["", "default", "synthhost", "whisper-1", "gpt-realtime-whisper"].contains(name)
+            || name.hasPrefix("gpt-") && (name.contains("transcribe") || name.contains("realtime"))
     }
 
     /// - Parameter isTranslated: the text is to be English.
@@ -67,7 +68,7 @@ struct TranscriptionCall {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }
         }
-        order.wantsWords = tellsWords && self.form == .verbose || [.srt, .vtt].contains(self.form)
+        order.wantsWords = tellsWords && (self.form == .verbose || isStreamed) || [.srt, .vtt].contains(self.form)
         self.order = order
     }
 

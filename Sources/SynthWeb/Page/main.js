@@ -1,5 +1,5 @@
 import { alarm, calm, showAlarms } from "./base/announcer.js";
-import { make, pause } from "./base/dom.js";
+import { byId, make, pause } from "./base/dom.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
 import { onOpen, prepareSheets } from "./base/sheet.js";
@@ -25,7 +25,8 @@ showAlarms();
 await showStage();
 prepareReader();
 showBar();
-takeFiles();
+// A recording that is dropped is transcribed.
+takeFiles((file) => (isTranscribing() || /^(audio|video)/.test(file.type)) && transcribe(file));
 showStart(speak);
 showChip();
 listenForKeys();
@@ -49,6 +50,13 @@ const dressed = () =>
   (dress ??= new Promise((onload, onerror) => document.head.append(make("link", { rel: "stylesheet", href: "page/look/sheets.css", onload, onerror }))).catch(() => (dress = null)));
 for (const [id, body] of Object.entries(sheets)) onOpen(id, () => Promise.all([dressed(), body()]).catch(() => alarm(text("noAnswer"))));
 
+const isTranscribing = () => document.documentElement.classList.contains("transcribing");
+function transcribe(file) {
+  Promise.all([import("./transcribing/screen.js"), dressed()]).then(([screen]) => screen.open(file)).catch(() => alarm(text("noAnswer")));
+  return true;
+}
+byId("open-transcribe").onclick = () => transcribe();
+
 // Loaded with the first sound, so that they do not delay it.
 let isHeard = false;
 watchReader(async () => {
@@ -62,4 +70,7 @@ watchReader(async () => {
 // A slow store does not keep the reader waiting.
 await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), pause(1000)])]);
 showWork();
-if (!session.isShut) follow();
+if (!session.isShut) {
+  follow();
+  if (location.hash === "#transcribe") transcribe();
+}

@@ -33,7 +33,8 @@ final class WebAnswer {
     }
 
     /// Whether something was sent, so that no error can be told any more.
-    var hasBegun: Bool { writer != nil }
+    var hasBegun: Bool { writer != nil || isSocket }
+    private var isSocket = false
 
     /// Whether the client sees by itself that the answer is not whole when the connection ends.
     var showsItsEnd: Bool { writer?.showsItsEnd ?? true }
@@ -101,6 +102,18 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
         connection.setNeedsWholeAnswer(false)
         isLast = writer.isLast
+    }
+
+    /// Makes a WebSocket of the connection, which ends with this answer.
+    ///
+    /// - Parameter protocols: subprotocols that the server speaks.
+    func openSocket(
+        _ handshake: WebSocketHandshake, _ protocols: [String], _ patience: WebSocketConnection.Patience
+    ) throws -> WebSocketConnection {
+        onBegin(.switchingProtocols)
+        isSocket = true
+        try put(handshake.answer(speaking: protocols))
+        return WebSocketConnection(connection, patience)
     }
 
     /// Calls `onLeave`, on another thread, if the client leaves while `body` runs, or the service gives

@@ -70,6 +70,7 @@ package enum WebProblem: Sendable {
     case error(SpeechError)
     /// The body is no form that is read here.
     case form(HTTPRefusal)
+    case realtime(RealtimeProblem)
     /// Of the file of a form, in bytes.
     case recordingTooLong(limit: Int)
     /// What was sent could not be written to the folder for temporary files.
@@ -97,6 +98,7 @@ extension WebProblem {
         case .recordingTooLong: .contentTooLarge
         case .form(let refusal): refusal.status
         case .notKept: .insufficientStorage
+        case .realtime: .badRequest
         }
     }
 
@@ -128,6 +130,7 @@ extension WebProblem {
         case .form: "bad_form"
         case .recordingTooLong: "sound_too_long"
         case .notKept: "not_kept"
+        case .realtime(let problem): problem.rawValue
         }
     }
 
@@ -214,4 +217,17 @@ enum WebFailure: Error, Sendable {
             self = .problem(.error(error))
         }
     }
+}
+
+/// What is wrong in a realtime session alone. The raw value is OpenAI's code.
+package enum RealtimeProblem: String, Sendable {
+    /// There is nothing to commit.
+    case emptyBuffer = "input_audio_buffer_commit_empty"
+    /// One response is spoken already.
+    case responseActive = "conversation_already_has_active_response"
+    case noResponse = "response_cancel_not_active"
+    /// Nothing came for a long time.
+    case idle = "session_idle"
+    /// It had as much sound as one may have.
+    case expired = "session_expired"
 }

@@ -1,3 +1,4 @@
+import SynthEngineProcesses
 import SynthHTTPServer
 import SynthJSON
 import SynthService
@@ -38,7 +39,7 @@ package final class WebRequestCounts: Sendable {
         init(_ path: String?) {
             switch path {
             case "/v1/audio/speech"?, "/dev/captioned_speech"?: self = .speech
-            case "/v1/audio/transcriptions"?, "/v1/audio/translations"?: self = .hearing
+            case "/v1/audio/transcriptions"?, "/v1/audio/translations"?, "/v1/realtime"?: self = .hearing
             case "/"?: self = .page
             case let path? where path.hasPrefix("/v1/"): self = .models
             case let path? where path.hasPrefix("/api/"): self = .library
@@ -73,5 +74,161 @@ package final class WebRequestCounts: Sendable {
             family.add(Double(count), [("kind", place.kind.rawValue), ("status", "\(place.statusClass)xx")])
         }
         return family.text
+    }
+}
+
+extension ServiceFigures {
+    /// For Prometheus. Times are in seconds, memory in bytes.
+    var metrics: String {
+        families.map(\.text).joined()
+    }
+
+    private var families: [MetricFamily] {
+        var families = [
+            Self.family("start_time_seconds", .gauge, "When the service began, since 1970.", Double(start)),
+            Self.family("uptime_seconds", .gauge, "How long the service runs.", uptime.seconds),
+        ]
+        families += ofEngines
+        families.append(
+            Self.family(
+                "speeches", .gauge, "Speeches that sound, and those that were asked for and do not sound yet.", "state",
+                [("running", speeches.running), ("waiting", speeches.waiting)]))
+        families.append(
+            Self.family(
+                "utterances_total", .counter, "Utterances that engines were asked for, by how they ended.", "outcome",
+                [
+                    ("spoken", utterances.spoken), ("cancelled", utterances.cancelled), ("failed", utterances.failed),
+                ]))
+        families.append(
+            Self.family(
+                "hearings", .gauge, "Sounds that a recognizer has, and those that wait for one.", "state",
+                [("running", hearings.running), ("waiting", hearings.waiting)]))
+        families.append(
+            Self.family(
+                "hearings_total", .counter, "Sounds that recognizers were given, by how they ended.", "outcome",
+                [
+                    ("understood", hearings.understood), ("cancelled", hearings.cancelled),
+                    ("failed", hearings.failed),
+                ]))
+        families += [
+            Self.family("heard_seconds_total", .counter, "Sound that recognizers were given.", hearings.sound.seconds),
+            Self.family(
+                "replacements_total", .counter, "How often another voice spoke the rest after one had failed.",
+                Double(utterances.replaced)),
+            Self.family("sound_seconds_total", .counter, "Sound that engines made.", sound.seconds),
+            Self.family("work_seconds_total", .counter, "How long engines were waited for.", work.seconds),
+        ]
+        if let realTimeFactor {
+            families.append(
+                Self.family(
+                    "real_time_factor", .gauge, "How long engines work for a second of sound.", realTimeFactor))
+        }
+        var first = MetricFamily("first_sound_seconds", .summary, "From the question to the first sound.")
+        first.add(firstSound)
+        var silence = MetricFamily("cancel_seconds", .summary, "From a cancel to the end of the speech.")
+        silence.add(cancel)
+        return families + [first, silence]
+    }
+
+    private var ofEngines: [MetricFamily] {
+        var memory = MetricFamily("engine_memory_bytes", .gauge, "What the processes of an engine take.")
+        var processes = MetricFamily("engine_processes", .gauge, "Processes of an engine.")
+        // Two files may have engines of one id.
+        for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
+            let labels = [(name: "engine", value: engine.key)]
+            memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
+            processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), labels)
+        }
+        var lanes = MetricFamily("model_lanes", .gauge, "Lanes that are open on a model.")
+        for (name, group) in Dictionary(grouping: models, by: { [$0.engine, $0.id] }).sorted(by: {
+            ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1])
+        }) {
+            lanes.add(Double(group.reduce(0) { $0 + $1.lanes }), [("engine", name[0]), ("model", name[1])])
+        }
+        let count = Self.family(
+            "models", .gauge, "Models that are loaded, or about to be.", Double(models.count))
+        return [memory, processes, count, lanes]
+    }
+
+    private static func family(
+        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ value: Double
+    ) -> MetricFamily {
+        var family = MetricFamily(name, kind, help)
+        family.add(value)
+        return family
+    }
+
+    private static func family(
+        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ label: String, _ values: [(String, Int)]
+    ) -> MetricFamily {
+        var family = MetricFamily(name, kind, help)
+        for (value, count) in values { family.add(Double(count), [(label, value)]) }
+        return family
+    }
+}
+
+/// A metric with its samples in Prometheus' text format, version 0.0.4.
+struct MetricFamily {
+    enum Kind: String {
+        /// Only grows, as long as the service runs.
+        case counter
+        case gauge, summary
+    }
+    private struct Sample {
+        let name: String
+        let labels: [(name: String, value: String)]
+        let value: Double
+    }
+
+    private let name: String
+    private let kind: Kind
+    private let help: String
+    private var samples: [Sample] = []
+
+    /// - Parameter name: with its unit, without the prefix of this program.
+    init(_ name: String, _ kind: Kind, _ help: String) {
+        self.name = "synthhost_\(name)"
+        self.kind = kind
+        self.help = help
+    }
+
+    mutating func add(_ value: Double, _ labels: [(name: String, value: String)] = []) {
+        samples.append(Sample(name: name, labels: labels, value: value))
+    }
+
+    /// The samples of a summary.
+    mutating func add(_ quantiles: Quantiles) {
+        for share in [0.5, 0.9, 0.99] {
+            guard let duration = quantiles.quantile(share) else { continue }
+            add(duration.seconds, [("quantile", Self.text(of: share))])
+        }
+        samples.append(Sample(name: "\(name)_sum", labels: [], value: quantiles.sum.seconds))
+        samples.append(Sample(name: "\(name)_count", labels: [], value: Double(quantiles.total)))
+    }
+
+    /// Nothing if there is no sample.
+    var text: String {
+        if samples.isEmpty { return "" }
+        return "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind)\n" + samples.map(Self.line).joined()
+    }
+
+    private static func line(_ sample: Sample) -> String {
+        let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(separator: ",")
+        return "\(sample.name)\(labels.isEmpty ? "" : "{\(labels)}") \(text(of: sample.value))\n"
+    }
+
+    private static func text(of number: Double) -> String { JSONWriter.text(of: number) }
+
+    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\"" where quotes: result += "\\\""
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }

@@ -15,6 +15,10 @@ struct PageRoutes {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
+    /// The page may ask for the microphone, which the browser's user grants or not. It needs no other device, and no page that it
+    /// shows gets any.
+    private static let devices = "microphone=(self), camera=(), geolocation=()"
+
     var routes: [WebRoute] {
         [
             WebRoute("GET", .exact("/"), .nothing) { [files] request, answer in
@@ -38,6 +42,7 @@ struct PageRoutes {
             (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: file.tag),
             (name: "Vary", value: "Accept-Language"), (name: "Content-Security-Policy", value: policy),
             (name: "X-Frame-Options", value: "DENY"), (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+            (name: "Permissions-Policy", value: devices),
         ]
         if request.head.headers["if-none-match"] == file.tag {
             return try answer.sendNothing(.notModified, headers)

@@ -36,7 +36,7 @@ struct TranscriptionRoutes: Sendable {
         let recording = try hearing.recording(call.order, by: choice)
         var text = TranscriptAnswer(call, rate: recording.rate)
         do {
-            let seconds = try read(recording, call.clip, answer) { piece in
+            let seconds = try read(recording, call, answer) { piece in
                 let told = text.take(piece)
                 // Nothing is sent before it, so that what fails before has a status of its own.
                 guard call.isStreamed, !told.isEmpty else { return }
@@ -72,7 +72,7 @@ struct TranscriptionRoutes: Sendable {
     ///
     /// - Returns: how long it is, in seconds.
     private func read(
-        _ recording: RecordingHearing, _ clip: ClipFile, _ answer: WebAnswer,
+        _ recording: RecordingHearing, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void
     ) throws -> Double {
         let wasGivenUp = Monitor(false)
@@ -81,7 +81,7 @@ struct TranscriptionRoutes: Sendable {
             recording.cancel()
         }
         let seconds = try answer.whileConnected(giveUp) {
-            try recording.read(clip, take).get()
+            try recording.read(call.clip, inParts: call.isStreamed, take).get()
         }
         if wasGivenUp.read({ $0 }) { throw WebFailure.stopped }
         return seconds

@@ -53,16 +53,7 @@ extension LibraryEntry {
     }
 
     private var state: String {
-        switch download?.state {
-        case .waiting: return "waiting"
-        case .downloading: return "downloading"
-        case .verifying: return "verifying"
-        case .unpacking: return "unpacking"
-        case .measuring: return "measuring"
-        case .failed: return "failed"
-        case nil, .notDownloaded, .ready, .cancelled: break
-        @unknown default: break
-        }
+        if let word = download?.word { return word }
         return switch voice.voice.state {
         case .ready: "ready"
         case .notDownloaded: "notDownloaded"
@@ -70,15 +61,7 @@ extension LibraryEntry {
         }
     }
 
-    private var progress: JSONNode.Value {
-        guard let download, download.isRunning else { return .null }
-        let progress = download.progress
-        return .object([
-            .init("bytes", .count(progress.bytes)), .init("total", .count(progress.total)),
-            .init("bytesPerSecond", progress.bytesPerSecond.map { .number($0.rounded()) } ?? .null),
-            .init("secondsLeft", progress.timeLeft.map { .number($0.seconds.rounded(.up)) } ?? .null),
-        ])
-    }
+    private var progress: JSONNode.Value { download?.progressMember ?? .null }
 
     private func problem(_ words: WebWords) -> JSONNode.Value {
         if case .failed(let error, let mayWorkLater) = download?.state {
@@ -103,6 +86,32 @@ extension VoiceProfile {
         return .object([
             .init("rate", value(rate)), .init("pitch", value(pitch)), .init("volume", value(volume)),
             .init("pause", value(pause)),
+        ])
+    }
+}
+
+extension DownloadStatus {
+    /// The state as programs get it; nil = it says nothing of the download.
+    var word: String? {
+        switch state {
+        case .waiting: return "waiting"
+        case .downloading: return "downloading"
+        case .verifying: return "verifying"
+        case .unpacking: return "unpacking"
+        case .measuring: return "measuring"
+        case .failed: return "failed"
+        case .notDownloaded, .ready, .cancelled: return nil
+        @unknown default: return nil
+        }
+    }
+
+    /// How far it is; null = it has ended.
+    var progressMember: JSONNode.Value {
+        guard isRunning else { return .null }
+        return .object([
+            .init("bytes", .count(progress.bytes)), .init("total", .count(progress.total)),
+            .init("bytesPerSecond", progress.bytesPerSecond.map { .number($0.rounded()) } ?? .null),
+            .init("secondsLeft", progress.timeLeft.map { .number($0.seconds.rounded(.up)) } ?? .null),
         ])
     }
 }

@@ -1,4 +1,6 @@
 import Glibc
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
@@ -24,5 +26,101 @@ struct HelpCommand: Command {
                 "Install synthhost again; the guides come along.")
         }
         try context.print(text: text)
+    }
+}
+
+/// What `synthhost help --completions` prints.
+enum CompletionText {
+    static func render(_ subject: CompletionSubject, in context: CommandContext) throws -> String {
+        switch subject {
+        case .bash: BashCompletion.render()
+        case .zsh: ZshCompletion.render()
+        case .fish: FishCompletion.render()
+        default: lines(try CompletionNames(context).names(of: subject))
+        }
+    }
+
+    /// One per line, each once; empty if there are none. Names with line breaks are left out.
+    private static func lines(_ names: [String]) -> String {
+        var seen: Set<String> = []
+        return names.filter { !$0.contains(where: \.isNewline) && seen.insert($0).inserted }
+            .map { $0 + "\n" }.joined()
+    }
+}
+
+/// The names that a shell offers. The shell waits for them, so nothing is downloaded, and results of an earlier scan
+/// are used. New engines are started only if their descriptions are needed.
+struct CompletionNames {
+    private let configuration: Configuration
+    private let host: LocalHost
+
+    init(_ context: CommandContext) throws {
+        let arguments = ParsedArguments()
+        configuration = try context.configuration(arguments)
+        host = try context.host(arguments, configuration)
+    }
+
+    func names(of subject: CompletionSubject) -> [String] {
+        switch subject {
+        case .bash, .zsh, .fish: []
+        case .engines: host.inventory().listings.compactMap(\.engine?.id)
+        case .voices: visible(host.inventory().ready.voices).map(\.title)
+        case .known: visible(known(host.inventory())).map(\.title)
+        case .downloads: downloads
+        case .stored: stored
+        case .favourites: known(host.inventory()).filter(marks.favourites.contains).map(\.title)
+        case .hidden: known(host.inventory()).filter(marks.hidden.contains).map(\.title)
+        case .languages: known(host.inventory(.known)).map(\.language).sorted()
+        case .speakers(let voice): speakers(of: voice)
+        case .values(let key): values(of: key)
+        }
+    }
+
+    /// The voices of known engines, downloaded or not; if no engine is known yet, all voices of the registry.
+    private func known(_ inventory: Inventory) -> [Voice] {
+        guard let registry = try? inventory.registry() else { return inventory.ready.voices }
+        if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }
+        return inventory.all(in: registry).voices
+    }
+
+    private var marks: VoiceMarks { VoiceMarks(configuration) }
+
+    /// Nobody is offered what they hid.
+    private func visible(_ voices: [Voice]) -> [Voice] {
+        let hidden = marks.hidden
+        return voices.filter { !hidden.contains($0) }
+    }
+
+    private var downloads: [String] {
+        let inventory = host.inventory(.known)
+        let here = Set(inventory.ready.voices.map(\.folder))
+        return visible(known(inventory)).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
+    }
+
+    private var stored: [String] {
+        let inventory = host.inventory(.known)
+        return (inventory.installed + ((try? VoiceLibrary(inventory))?.stored ?? [])).map(\.title)
+    }
+
+    private func speakers(of name: String) -> [String] {
+        let inventory = host.inventory()
+        let query = inventory.completed(VoiceQuery(name: name.isEmpty ? nil : name))
+        return (try? inventory.choose(query))?.voice.speakers ?? []
+    }
+
+    private func values(of key: String) -> [String] {
+        switch key {
+        case "engine": return names(of: .engines)
+        case "language": return names(of: .languages)
+        case "device": return ALSADevice.list().map(\.name)
+        case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
+        case ConfigurationKey.fallback: return names(of: .known) + ["none"]
+        case "autoDownload", "keepVoice", "whisper": return ["true", "false"]
+        case "precision": return ["exact", "fast"]
+        default:
+            if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }
+            guard key.hasPrefix("voices.") else { return [] }
+            return known(host.inventory()).filter { "voices.\($0.engine)" == key }.map(\.title)
+        }
     }
 }

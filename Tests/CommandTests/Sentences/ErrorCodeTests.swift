@@ -43,7 +43,8 @@ struct ErrorCodeTests {
         url: "https://a.b/c", host: "a.b", .status(404, .file), mayPass: false)
 
     private static let model = HearingModel(
-        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, starter: nil, note: nil,
+        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, cost: nil, suits: nil,
+        starter: nil, note: nil,
         files: [],
         alternative: [], folder: "tiny")
 
@@ -105,7 +106,7 @@ struct ErrorCodeTests {
         AudioError.tempoUnusable(tempo: 9, pitch: 1), AudioError.conversionFailed(.library("no memory")),
         AudioError.notMeasured(.silent), SpeechError.clipUnknown("bell", near: []),
         SpeechError.clipAmbiguous("bell", files: ["/bell.wav", "/bell.ogg"]), SpeechError.clipNotRelative("/bell.wav"),
-        AudioError.clip("/bell.wav", .notDecodable("why")),
+        AudioError.clip("/bell.wav", .notDecodable("why")), AudioError.clip("/a.m4a", .converterMissing).ofRecording,
         AudioError.clip("/bell.wav", .decoderNotLoaded(library: "liba.so", reason: nil)),
         AudioError.noDescriptor(code: EMFILE),
     ]

@@ -90,6 +90,9 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #ifdef UNSURE
   heard.confidence = 1.5f;
 #endif
+#ifdef DRAWN
+  heard.quiet_probability = 0.25f, heard.repetition = 1.5f, heard.temperature = DRAWN;
+#endif
 #ifdef CHOOSES
   heard.choice = 7;
 #endif
@@ -131,6 +134,9 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 
 #ifdef TRANSCRIBES
 static const synth_recognizer_model *model(uint32_t index) {
+#ifdef NO_MODEL /* built in */
+  return NULL;
+#endif
   static const synth_recognizer_model only = {
       sizeof(synth_recognizer_model), SYNTH_CAN_TRANSCRIBE, "only", "Only", NULL, NULL, 0, NULL, 0};
   return index == 0 ? &only : NULL;

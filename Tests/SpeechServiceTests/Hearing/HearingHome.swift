@@ -36,7 +36,8 @@ struct HearingHome {
         }
     }
 
-    static let twice = stretches([(0.5, 0.5), (1, 0.5)])
+    /// Two sentences: the pause between them is long enough for that.
+    static let twice = stretches([(0.5, 1), (0.5, 0.5)])
 
     /// A WAV file of 16 bits.
     ///

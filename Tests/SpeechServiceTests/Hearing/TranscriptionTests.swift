@@ -48,9 +48,34 @@ struct TranscriptionTests {
             let (segments, words) = (verbose.elements("segments"), verbose.elements("words"))
             #expect(segments.count == 2 && words.map { $0.text("word") }.first == "Hello," && words.count == 5)
             let start = try #require(segments.last?.number("start"))
-            #expect(abs(start - 1) < 0.05)
+            #expect(abs(start - 1.5) < 0.05)
             let usual = try #require(try serving.transcribe(["response_format": "verbose_json"]).json)
             #expect(usual.value(at: ["words"]) == nil && usual.elements("segments").count == 2)
+        }
+    }
+
+    @Test(
+        "may have any format that ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    func media() throws {
+        let path = home.home.file("talk.wav")
+        try Data(HearingHome.talk).write(to: URL(filePath: path))
+        try serving { serving throws in
+            for media in MadeMedia.allCases {
+                let sound = Array(try Data(contentsOf: URL(filePath: try media.make(of: path))))
+                let reply = try serving.transcribe([:], file: sound)
+                #expect(reply.status == 200 && reply.json?.text("text") == Self.text, "\(media) \(reply.text)")
+            }
+            for (file, words) in [
+                ([], "Cannot read the recording: it is empty. Send an audio file, or a video with sound."),
+                (
+                    Array("A text.".utf8),
+                    "Cannot read the recording: it is not an audio or video file in a supported format. "
+                        + "Send an audio file, or a video with sound."
+                ),
+            ] as [([UInt8], String)] {
+                let reply = try serving.transcribe([:], file: file)
+                #expect(reply.status == 400 && reply.json?.text("error", "message") == words, "\(reply.text)")
+            }
         }
     }
 
@@ -76,7 +101,8 @@ struct TranscriptionTests {
     func stream() throws {
         try serving { serving throws in
             let client = try serving.client()
-            try client.send(serving.form(["stream": "true"]))
+            try client.send(
+                serving.form(["stream": "true"], repeated: [("timestamp_granularities[]", "word")]))
             #expect(try client.head()["content-type"] == "text/event-stream")
             var events: [JSONNode] = []
             while let event = try client.event() { events.append(try JSONReader.read(Array((event.data ?? "").utf8))) }
@@ -84,7 +110,12 @@ struct TranscriptionTests {
                 events.map { $0.text("type") }
                     == ["transcript.text.delta", "transcript.text.delta", "transcript.text.done"])
             #expect(events.compactMap { $0.text("delta") }.joined() == Self.text)
-            #expect(events.last?.text("text") == Self.text)
+            let done = try #require(events.last)
+            #expect(
+                done.text("text") == Self.text && done.elements("words").count == 5 && done.number("duration") == 2.5)
+            let second = events[1].elements("words")
+            #expect(second.first?.text("word") == "forty-two" && second.first?.number("character_start") == 1)
+            #expect((events[1].number("start") ?? 0) > 0.9)
         }
     }
 

@@ -146,6 +146,13 @@ final class WebConversation {
         return buffer
     }
 
+    /// What came after an answer that changed the protocol; empty = the server sends nothing more.
+    func received() throws -> [UInt8] {
+        if buffer.isEmpty, try !receive() { return [] }
+        defer { buffer = [] }
+        return buffer
+    }
+
     /// Whether the server sends nothing more.
     func isClosed() -> Bool { buffer.isEmpty && ((try? receive()) ?? false) == false }
 

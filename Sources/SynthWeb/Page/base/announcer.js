@@ -27,7 +27,7 @@ export const showAlarms = () => (byId("alarm-close").onclick = calm);
 /** Moves the focus from an element that is gone. */
 export function focusAgain() {
   const sheet = document.querySelector("dialog[open]");
-  (sheet?.querySelector("button") ?? byId(byId("player").hidden ? "token" : "speak")).focus({ preventScroll: true });
+  (sheet?.querySelector("button") ?? document.querySelector(".player:not([hidden]) .play") ?? byId("token")).focus({ preventScroll: true });
 }
 
 /** Whether the element that had the focus is gone. */

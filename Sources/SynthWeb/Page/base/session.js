@@ -1,5 +1,4 @@
 import { ask, base, reach, ServerError } from "./api.js";
-import { copies } from "./copy.js";
 import { byId } from "./dom.js";
 import { alarm, calm } from "./announcer.js";
 import { closeSheets } from "./sheet.js";
@@ -24,7 +23,7 @@ export async function begin() {
     history.replaceState(null, "", location.pathname + location.search);
     await exchange(token).catch((error) => alarm(error.message));
   }
-  copies(byId("token-copy"), byId("token-line"));
+  byId("token-find").ontoggle = async () => (await import("./copy.js")).copies(byId("token-copy"), byId("token-line"));
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {

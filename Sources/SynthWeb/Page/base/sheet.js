@@ -13,20 +13,7 @@ let opener = null;
 
 /** Lets each element that says so open its sheet, and each sheet be closed. */
 export function prepareSheets() {
-  for (const sheet of document.querySelectorAll("dialog.sheet")) {
-    const close = make("button", { type: "button", className: "round close" }, icon("close"));
-    label(close, "close");
-    close.onclick = () => sheet.close();
-    const head = sheet.querySelector(".head");
-    head.append(close);
-    sheet.addEventListener("close", () => left(sheet));
-    let from = null;
-    head.addEventListener("pointerdown", (event) => (from = wide.matches ? null : event.clientY));
-    addEventListener("pointerup", (event) => {
-      if (from !== null && event.clientY - from > pull) sheet.close();
-      from = null;
-    });
-  }
+  document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
     element.setAttribute("aria-haspopup", "dialog");
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
@@ -37,6 +24,22 @@ export function prepareSheets() {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });
   wide.addEventListener("change", closeSheets);
+}
+
+/** Lets a sheet be closed. */
+export function prepareSheet(sheet) {
+  const close = make("button", { type: "button", className: "round close" }, icon("close"));
+  label(close, "close");
+  close.onclick = () => sheet.close();
+  const head = sheet.querySelector(".head");
+  head.append(close);
+  sheet.addEventListener("close", () => left(sheet));
+  let from = null;
+  head.addEventListener("pointerdown", (event) => (from = wide.matches ? null : event.clientY));
+  addEventListener("pointerup", (event) => {
+    if (from !== null && event.clientY - from > pull) sheet.close();
+    from = null;
+  });
 }
 
 /** Whether a sheet leaves the text in sight. */
@@ -64,7 +67,7 @@ export async function openSheet(id, from = document.activeElement) {
 }
 
 /** Tells the style sheets how high the player is: sheets end above it. */
-export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${byId("player").offsetHeight}px`);
+export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${document.querySelector(".player:not([hidden])")?.offsetHeight}px`);
 
 export const closeSheets = () => shown()?.close();
 

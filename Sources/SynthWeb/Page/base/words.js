@@ -31,6 +31,9 @@ export async function loadTexts() {
   };
 }
 
+/** What a part of the page says that is loaded later. */
+export const addTexts = (more) => Object.assign(strings, more);
+
 /** What the page says; `{name}` is replaced by the value of that name. */
 export function text(key, values = {}) {
   const found = strings[key] ?? key;

@@ -13,6 +13,8 @@ const names = { curl: "curl", python: "Python", synthhost: "synthhost" };
 
 /** Lines for a shell and for Python that do what is on the screen. */
 export function showCode() {
+  const about = make("p", { className: "quiet", textContent: text("programsText") });
+  byId("saving").append(make("details", { id: "programs" }, make("summary", { textContent: text("programsTitle") }), about, make("div", { id: "codes" })));
   for (const [name, title] of Object.entries(names)) {
     const code = make("code", { id: `code-${name}` });
     const button = make("button", { type: "button", textContent: text("copy") });

@@ -7,6 +7,7 @@ import { timeline } from "../speaking/reader.js";
 import { desk, readable } from "../texts/desk.js";
 import { cancel as cancelDownload, isBusy, makeReady, selected, voices } from "../voices/voices.js";
 import { showCode } from "./code.js";
+import { fileName, hand } from "./handing.js";
 import { record } from "./recording.js";
 import { subtitles } from "./subtitles.js";
 
@@ -121,18 +122,6 @@ function showProgress(share, count) {
   if (share === null) bar.removeAttribute("value");
   else bar.value = share;
   byId("saved-bytes").textContent = [share ? percent(share) : "", count ? bytes(count) : ""].filter(Boolean).join(" · ");
-}
-
-/** A name that every system takes. */
-const fileName = (name) =>
-  name.replace(/[\\/:*?"<>|\p{Cc}…]+/gu, " ").replace(/\s+/g, " ").trim().slice(0, 60).trim() || "synthhost";
-
-function hand(blob, name) {
-  const link = make("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 /** The second file waits for a click: browsers hold back what a page saves by itself. */

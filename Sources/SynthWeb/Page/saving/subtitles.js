@@ -18,7 +18,8 @@ export function subtitles(cues, input, form) {
   return new Blob([form === "vtt" ? "WEBVTT\n\n" : "", lines.join("\n")], { type: "text/plain" });
 }
 
-function stamp(seconds, form) {
+/** "00:01:02,500" */
+export function stamp(seconds, form) {
   const whole = Math.floor(seconds);
   const two = (value) => String(value).padStart(2, "0");
   const thousandths = String(Math.floor((seconds - whole) * 1000)).padStart(3, "0");

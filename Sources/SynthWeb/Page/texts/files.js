@@ -11,8 +11,11 @@ const longest = 32 * 2 ** 20;
 /** What the ending of a name says of the content. The service is told no name. */
 const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown", fb2: "fictionBook" };
 
-/** Opens what somebody chooses, or drops anywhere on the page. */
-export function takeFiles() {
+let isElsewhere = () => false;
+
+/** Opens what somebody chooses, or drops anywhere on the page. @param elsewhere takes a file that is no text; true = it does */
+export function takeFiles(elsewhere) {
+  isElsewhere = elsewhere;
   const chooser = byId("file");
   for (const id of ["open-file", "open-other"]) byId(id).onclick = () => chooser.click();
   chooser.onchange = () => {
@@ -41,6 +44,7 @@ export function takeFiles() {
 async function take(file) {
   closeSheets();
   calm();
+  if (isElsewhere(file)) return;
   if (file.size > longest) {
     return alarm(text("fileTooLong", { name: file.name, size: bytes(file.size), limit: bytes(longest) }));
   }

@@ -121,8 +121,8 @@ class Sound {
   }
 }
 
-/** The head of a WAV file with one channel of 16 bits. */
-export function waveHead(length) {
+/** The head of a WAV file with one channel of 16 bits. @param hertz frames in a second */
+export function waveHead(length, hertz = rate) {
   const view = new DataView(new ArrayBuffer(44));
   const letters = (at, word) => [...word].forEach((letter, number) => view.setUint8(at + number, letter.charCodeAt(0)));
   letters(0, "RIFF");
@@ -131,8 +131,8 @@ export function waveHead(length) {
   view.setUint32(16, 16, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
-  view.setUint32(24, rate, true);
-  view.setUint32(28, rate * 2, true);
+  view.setUint32(24, hertz, true);
+  view.setUint32(28, hertz * 2, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
   letters(36, "data");

@@ -135,8 +135,8 @@ final class AssistantTools: Sendable {
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
         // A file that cannot be read is told before a model is loaded.
-        do { _ = try host.inventory().seconds(of: ClipFile(path: path)) } catch {
-            throw SpeechError(error.ofRecording)
+        do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
+            throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
         var heard: HeardTranscript
         let seconds: Double

@@ -51,7 +51,7 @@ final class ListeningFace: Sendable {
         case .recognizerFails(let failure):
             let reason = SpeechError(recognizer: failure).message
             self.event(ListenEvent(recognizerFailed: reason))
-            reporter.print("What was said last is lost. \(reason) Listening continues.")
+            reporter.print("The last words are lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
             let reason = failure.map { SpeechError($0).message } ?? "It gave no answer in time."
             self.event(ListenEvent(detectorFailed: reason))

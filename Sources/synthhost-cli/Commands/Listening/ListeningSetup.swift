@@ -16,7 +16,12 @@ struct ListeningSetup {
         let host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
         let offers = try offers(inventory)
-        guard let chosen = try ask(offers) else {
+        let isCostly = offers.contains { !$0.state.canListen && $0.model.cost != nil }
+        let pace =
+            isCostly
+            ? PaceCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation).pace()
+            : inventory.knownPace()
+        guard let chosen = try ask(offers, pace) else {
             return say("Nothing was changed. `synthhost setup --listen` asks again.")
         }
         if !chosen.state.canListen {
@@ -40,14 +45,30 @@ struct ListeningSetup {
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
+    /// The first that understands as fast as somebody speaks, else the quickest; of those for the language of the first.
+    private func recommended(_ offers: [HearingChoice], _ pace: MachinePace?) -> Int {
+        guard let pace else { return 0 }
+        let first = offers[0].model
+        let fitting = offers.indices.filter { place in
+            let languages = offers[place].model.languages
+            return first.languages.isEmpty || languages.isEmpty || !Set(languages).isDisjoint(with: first.languages)
+        }
+        let costs = fitting.map { offers[$0].model.cost ?? 0 }
+        if let place = costs.firstIndex(where: { pace.estimate(cost: $0).keepsUp }) { return fitting[place] }
+        return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
+    }
+
     /// nil = none of them.
-    private func ask(_ offers: [HearingChoice]) throws -> HearingChoice? {
-        let recommended = offers[0]
+    private func ask(_ offers: [HearingChoice], _ pace: MachinePace?) throws -> HearingChoice? {
+        let best = recommended(offers, pace)
+        let recommended = offers[best]
         if arguments[Options.yes] { return recommended }
-        let lines = offers.enumerated().map { place, offer in line(offer) + (place == 0 ? " (recommended)" : "") }
+        let lines = offers.enumerated().map { place, offer in
+            line(offer, pace) + (place == best ? " (recommended)" : "")
+        }
         let answer = try Question(context, cancellation).ask { prompt in
             try prompt.choose(
-                "Which model should listen?", from: lines + ["Skip: leave everything as it is"], default: 0)
+                "Which model should listen?", from: lines + ["Skip: leave everything as it is"], default: best)
         }
         guard let answer else {
             throw CommandFailure(
@@ -57,17 +78,23 @@ struct ListeningSetup {
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }
     }
 
-    /// "Download Whisper base, 99 languages, 293 MB"
-    private func line(_ offer: HearingChoice) -> String {
+    /// "Download Whisper base, for notes in many languages: 293 MB, about 12 s for a minute of speech"
+    private func line(_ offer: HearingChoice, _ pace: MachinePace?) -> String {
         let model = offer.model
-        let languages =
-            switch model.languages.count {
-            case 0: ""
-            case 1: ", \(model.languages[0])"
-            case let count: ", \(count) languages"
-            }
-        let size = offer.state.canListen ? "" : ", \(ByteCount.words(model.downloadSize))"
-        return "\(offer.state.canListen ? "Take" : "Download") \(model.name)\(languages)\(size)"
+        let purpose = ", \(model.suits ?? languages(model))"
+        var facts: [String] = []
+        if !offer.state.canListen { facts.append(ByteCount.words(model.downloadSize)) }
+        if let cost = model.cost, let pace { facts.append(pace.estimate(cost: cost).minuteWords) }
+        return "\(offer.state.canListen ? "Take" : "Download") \(model.name)\(purpose)"
+            + (facts.isEmpty ? "" : ": \(facts.joined(separator: ", "))")
+    }
+
+    private func languages(_ model: HearingModel) -> String {
+        switch model.languages.count {
+        case 0: "any language"
+        case 1: model.languages[0]
+        case let count: "\(count) languages"
+        }
     }
 
     private func say(_ line: String) {

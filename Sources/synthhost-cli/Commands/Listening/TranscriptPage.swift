@@ -271,7 +271,7 @@ final class TranscriptReport {
         if let folder, !isQuiet {
             let made = total - failures.count
             var words = "\(made) \(made == 1 ? "transcript" : "transcripts") in \(folder)"
-            if kept > 0 { words += kept == made ? ", which were there already" : ", \(kept) were there already" }
+            if kept > 0 { words += kept == made ? ", all from an earlier run" : ", \(kept) from an earlier run" }
             context.say(words + ".")
         }
         guard let first = failures.first else { return }

@@ -42,7 +42,10 @@ struct ServeCommand: Command {
         cancellation.setExitAction { service.abandon() }
         let hearing = HearingService(host, warm, limits) { service.noteUse() }
         let library = ServiceLibrary(host, warm)
-        defer { library.close() }
+        defer {
+            library.close()
+            hearing.library.close()
+        }
         let places = ServeDoors(
             context: context, arguments: arguments, service: service, hearing: hearing, library: library, words: words,
             webWords: WebWords(problem: { $0.message }, note: note))

@@ -14,6 +14,7 @@ extension WebProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
+        case .refused(.socketUpgrade): "This path takes WebSocket connections only."
         case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
         case .notFound: "There is nothing at this path."
@@ -45,6 +46,11 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage
         case .form(let refusal): refusal.formMessage
+        case .realtime(.emptyBuffer): "No speech was sent since the last commit."
+        case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
+        case .realtime(.noResponse): "No response is being spoken."
+        case .realtime(.idle): "The session ends, because nothing was sent for five minutes."
+        case .realtime(.expired): "The session ends, because it had two hours of sound. Open another one."
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
@@ -84,8 +90,7 @@ extension SpeechError {
     /// What happened, and what to do if the client of a service can do it.
     var serviceMessage: String {
         if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
-            return flaw.message(of: "the recording")
-                + (flaw.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
+            return [flaw.message(of: "the recording"), flaw.serviceAdvice].compactMap(\.self).joined(separator: " ")
         }
         return switch code {
         case .documentUnsupported:
@@ -139,11 +144,14 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// Another format would do.
-    fileprivate var isOfFormat: Bool {
+    /// What the client of a service can send instead; nil = a message says it.
+    fileprivate var serviceAdvice: String? {
         switch reason {
-        case .notDecodable, .formatUnusable, .conversionFailed: true
-        default: false
+        case .converterMissing:
+            "Send one of these formats, or install ffmpeg where the service runs: sudo apt install ffmpeg"
+        case .notDecodable, .formatUnusable, .conversionFailed, .undecodable: "Send WAV, FLAC, MP3, Ogg Vorbis or Opus."
+        case .empty, .unknownFormat, .withoutSound: "Send an audio file, or a video with sound."
+        default: nil
         }
     }
 }

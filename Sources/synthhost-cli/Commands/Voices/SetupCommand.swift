@@ -20,7 +20,8 @@ struct SetupCommand: Command {
         let wait = ShownWait(context, arguments, "Looking at engines and voices")
         let library = try context.library(arguments)
         let offers = try offers(library)
-        let check = PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
+        let check = PaceCheck(
+            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
         // An installed voice was chosen before, and its user knows how fast it is.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()

@@ -72,4 +72,27 @@ struct WebTargetTests {
             #expect(try web.ask("GET", "/page/new.js").status == 404)
         }
     }
+
+    @Test(
+        "come with what a browser may do for the page: load and connect here alone, and offer the microphone to it alone"
+    )
+    func headers() throws {
+        let (folder, page) = try page()
+        defer { withExtendedLifetime(folder) {} }
+        try WebServing.run(engine, page: page) { web throws in
+            for path in ["/", "/page/text.json", "/page/index.html"] {
+                let reply = try web.ask("GET", path)
+                #expect(reply["permissions-policy"] == "microphone=(self), camera=(), geolocation=()")
+                let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
+                    String.init)
+                #expect(policy.first == "default-src 'none'")
+                // Scripts beside the page count as scripts, and sockets as connections; a recording that is played is a blob.
+                for part in [
+                    "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
+                ] {
+                    #expect(policy.contains(part), "\(part)")
+                }
+            }
+        }
+    }
 }

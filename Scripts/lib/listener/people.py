@@ -1,0 +1,170 @@
+"""How well recordings of people are understood, by `synthhost transcribe` and by faster-whisper with the same weights.
+
+Debian has them: the prompts of a telephone exchange, one professional speaker for each language, with their texts
+(asterisk-core-sounds-LANGUAGE; CC-BY-SA-3.0, the Russian ones CC-BY-3.0), and sentences of a novel, read for LibriVox
+(pocketsphinx-testdata)."""
+
+import array
+import glob
+import gzip
+import math
+import os
+import random
+import re
+import shutil
+import subprocess
+import wave
+
+from bench.listening import export
+from listener import hearing, packages
+from listener.scoring import distance
+
+FOLDER = os.path.join(packages.FOLDER, "people")
+LANGUAGES = ("en", "fr", "es", "it", "ru")
+RATE = 16_000
+# Prompts of a language, in the long form and in the short one.
+LONG, SHORT = 60, 15
+# Words of a prompt. Shorter ones say little about a recognizer.
+WORDS = range(5, 25)
+# By how much more words of a hundred may be wrong than by faster-whisper: one of 200 in the long form.
+MARGIN = {False: 0.5, True: 2.0}
+NOISE_DECIBELS = 10
+
+
+def run(languages, models):
+    """Prints a table of wrong words, of a hundred. Returns whether ours are as few."""
+    packages.prepare(is_long=True)
+    packages.exporter()
+    rows, good = [], True
+    for model in models:
+        for language in languages if model != hearing.TINY else [one for one in languages if one == "en"]:
+            for noise in (False, True):
+                ours, theirs, words = compare(language, model, LONG, noise)
+                rows.append(f"| {model} | {language} | {'10 dB' if noise else 'clean'} | {words} | {ours:.1f} | {theirs:.1f} |")
+                print(rows[-1], flush=True)
+                good = good and ours <= theirs + MARGIN[False]
+    print("\n| model | language | sound | words | synthhost | faster-whisper |\n|---|---|---|---|---|---|")
+    print("\n".join(rows))
+    return good
+
+
+def short():
+    """Ours and theirs, of a hundred words, for few English prompts."""
+    packages.exporter()
+    return compare("en", hearing.TINY, SHORT, False)[:2]
+
+
+def compare(language, model, count, noise):
+    clips = recordings(language, count, noise)
+    files = [file for file, _ in clips]
+    theirs = hearing.heard(model, files, language)
+    ours = transcribed(files, model, language)
+    wanted = [spelled(text, language) for _, text in clips]
+    words = sum(len(text) for text in wanted)
+
+    def rate(texts):
+        return 100 * sum(distance(want, got) for want, got in zip(wanted, [spelled(text, language) for text in texts])) / words
+
+    return rate(ours), rate(theirs), words
+
+
+def transcribed(files, model, language):
+    """What the program writes, with the model as a graph, in one run."""
+    from listener.host import Host
+
+    with Host() as host:
+        host.run("models", "add", export(model), "--engine", "whisper", "--id", "people")
+        out = host.home.file("texts")
+        os.makedirs(out)
+        host.run("transcribe", *files, "-m", "people", "-l", language, "-q", "-o", out)
+        texts = []
+        for file in files:
+            with open(os.path.join(out, os.path.splitext(os.path.basename(file))[0] + ".txt"), encoding="utf-8") as text:
+                texts.append(" ".join(text.read().split()))
+        return texts
+
+
+def spelled(text, language):
+    """The words of a text as both are compared: for English as Whisper was measured, else without signs and capitals."""
+    if language == "en":
+        return hearing.ask("normal", [text])[0].split()
+    return re.findall(r"\w+", text.casefold())
+
+
+def recordings(language, count, noise):
+    """Files of one channel with their texts: prompts, and for English the sentences of the novel before them."""
+    unpack(f"asterisk-core-sounds-{language}", f"asterisk-core-sounds-{language}-g722")
+    texts = glob.glob(os.path.join(FOLDER, "usr/share/doc", f"asterisk-core-sounds-{language}", "*.txt.gz"))[0]
+    sounds = glob.glob(os.path.join(FOLDER, "usr/share/asterisk/sounds", f"{language}_*"))[0]
+    prompts = []
+    for line in gzip.open(texts, "rt", encoding="utf-8", errors="replace"):
+        name, _, text = line.strip().partition(":")
+        sound, text = os.path.join(sounds, name.strip() + ".g722"), text.strip()
+        if os.path.exists(sound) and len(text.split()) in WORDS and not re.search(r"[\[<(;]", line):
+            prompts.append((sound, text))
+    random.Random(7).shuffle(prompts)
+    clips = prompts[:count]
+    if language == "en":
+        clips = novel() + clips
+    return [(decoded(sound, language, noise), text) for sound, text in clips]
+
+
+def novel():
+    unpack("pocketsphinx-testdata")
+    folder = glob.glob(os.path.join(FOLDER, "usr/share/pocketsphinx/test/data/librivox"))[0]
+    with open(os.path.join(folder, "transcription"), encoding="utf-8") as file:
+        lines = re.findall(r"<s> (.*?) </s> \((.*?)\)", file.read())
+    return [(os.path.join(folder, name + ".wav"), text) for text, name in lines]
+
+
+def decoded(sound, language, noise):
+    """The sound at 16 kHz, with noise that is 10 dB softer or none. It stays in the folder."""
+    name = f"{language}-{os.path.splitext(os.path.basename(sound))[0]}{'-noise' if noise else ''}.wav"
+    path = os.path.join(FOLDER, "clips", name)
+    if os.path.exists(path):
+        return path
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    form = ["-f", "g722"] if sound.endswith(".g722") else []
+    done = subprocess.run(
+        ["ffmpeg", "-v", "error", *form, "-i", sound, "-ac", "1", "-ar", str(RATE), "-f", "s16le", "-"],
+        stdout=subprocess.PIPE, check=True)
+    samples = array.array("h", done.stdout)
+    if noise:
+        samples = noisy(samples, random.Random(name))
+    with wave.open(path + ".new", "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
+        file.writeframes(samples.tobytes())
+    os.rename(path + ".new", path)
+    return path
+
+
+def noisy(samples, chance):
+    """Pink noise (Paul Kellet's filter of three poles) below it."""
+    poles, noise = [0.0, 0.0, 0.0], []
+    for _ in samples:
+        white = chance.gauss(0, 1)
+        poles = [0.99765 * poles[0] + 0.0990460 * white, 0.96300 * poles[1] + 0.2965164 * white, 0.57000 * poles[2] + 1.0526913 * white]
+        noise.append(sum(poles) + 0.1848 * white)
+
+    def power(values):
+        return sum(value * value for value in values) / len(values)
+
+    gain = math.sqrt(power(samples) / power(noise) / 10 ** (NOISE_DECIBELS / 10))
+    return array.array("h", [round(max(-32768, min(32767, one + gain * other))) for one, other in zip(samples, noise)])
+
+
+def unpack(*names):
+    """Gets packages of Debian, and lays out their files."""
+    for name in names:
+        mark = os.path.join(FOLDER, f"{name}.done")
+        if os.path.exists(mark):
+            continue
+        folder = os.path.join(FOLDER, "packages", name)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        # Not as the user who may read no folder but its own.
+        subprocess.run(
+            ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        for package in glob.glob(os.path.join(folder, "*.deb")):
+            subprocess.run(["dpkg-deb", "-x", package, FOLDER], check=True)
+        open(mark, "w", encoding="utf-8").close()

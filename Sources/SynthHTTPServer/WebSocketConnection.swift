@@ -1,0 +1,249 @@
+import SynthJSON
+import SynthSystem
+
+/// A connection after its handshake. One thread reads; any may send. What is sent waits in a queue with a limit, which a
+/// thread of its own writes.
+package final class WebSocketConnection: Sendable {
+    /// How slow a client may be.
+    package struct Patience: Sendable {
+        /// After this time without anything from the client it is pinged, and after as much again the connection ends.
+        package var quiet = Duration.seconds(30)
+        /// After this time without a message `onIdle` is called. It is looked at when something comes, and after each `quiet`.
+        package var idle = Duration.seconds(300)
+        /// How long the client's half of the closing handshake is waited for.
+        package var closing = Duration.seconds(5)
+
+        package init() {}
+    }
+
+    /// Why nothing more comes.
+    package enum End: Equatable, Sendable {
+        /// The client closed it.
+        case closed(WebSocketCloseCode?)
+        /// This side did, and the client agreed or took too long.
+        case ended
+        /// The client broke a rule, which it was told.
+        case violated(WebSocketCloseCode)
+        /// The connection broke, or the client was silent for too long.
+        case lost
+    }
+
+    private struct State {
+        var waiting: [[UInt8]] = []
+        var bytes = 0
+        /// A close frame waits or was sent: nothing follows it.
+        var isClosing = false
+        /// This side closed first.
+        var wasOurs = false
+        var isOver = false
+        var isWriterDone = false
+    }
+    private let connection: HTTPConnection
+    private let patience: Patience
+    private let longestMessage: Int
+    private let longestQueue: Int
+    private let state = Monitor(State())
+
+    /// - Parameters:
+    ///   - connection: nothing was sent since the head of the handshake's answer.
+    ///   - longestMessage: of the client, in bytes.
+    ///   - longestQueue: in bytes; a sender waits while more is in the queue.
+    package init(
+        _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
+        longestQueue: Int = 1 << 20
+    ) {
+        self.connection = connection
+        self.patience = patience
+        self.longestMessage = longestMessage
+        self.longestQueue = longestQueue
+    }
+
+    /// Sends a text. Blocks while the queue is full.
+    ///
+    /// - Returns: false if the client gets nothing more.
+    @discardableResult
+    package func send(_ text: String) -> Bool { put(.text(text)) }
+
+    /// Begins the closing handshake: what waits is still sent, and nothing more after it. From any thread; returns at once.
+    ///
+    /// - Parameter text: the last message before it; nil = none.
+    package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
+        state.update { state in
+            guard !state.isClosing, !state.isOver else { return }
+            (state.isClosing, state.wasOurs) = (true, true)
+            if let text { state.waiting.append(WebSocketFrame.text(text).bytes) }
+            state.waiting.append(WebSocketFrame.close(code, reason: reason).bytes)
+        }
+    }
+
+    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message, on this thread. Nothing
+    /// is sent or read after it returns.
+    package func run(
+        onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
+    ) -> End {
+        guard startThread("websocket", { self.write() }) else { return .lost }
+        let end = read(onIdle, take)
+        state.update { state in
+            state.isOver = true
+            if end == .lost { state.waiting = [] }
+        }
+        _ = state.wait { $0.isWriterDone ? true : nil }
+        return end
+    }
+
+    private func read(_ onIdle: () -> Void, _ take: (WebSocketReader.Event) -> Void) -> End {
+        var reader = WebSocketReader(longestMessage: longestMessage)
+        var isPinged = false
+        var lastMessage = ContinuousClock.now
+        while true {
+            while let event = reader.next() {
+                isPinged = false
+                switch event {
+                case .text, .binary:
+                    lastMessage = .now
+                    if !state.read({ $0.isClosing }) { take(event) }
+                case .ping(let bytes): put(.pong(bytes))
+                case .pong: break
+                case .close(let code, _):
+                    let wasOurs = state.read { $0.wasOurs }
+                    // A client that gave no reason gets none back but that it is done.
+                    answer(code ?? .done)
+                    return wasOurs ? .ended : .closed(code)
+                case .violation(let code):
+                    answer(code)
+                    return .violated(code)
+                }
+            }
+            if lastMessage + patience.idle < .now { onIdle() }
+            switch connection.receive(within: patience.quiet) {
+            case .bytes(let bytes): reader.append(bytes)
+            case .ended: return state.read { $0.wasOurs } ? .ended : .lost
+            case .late:
+                if isPinged { return .lost }
+                isPinged = true
+                put(.ping([]))
+            }
+        }
+    }
+
+    private func answer(_ code: WebSocketCloseCode) {
+        state.update { state in
+            guard !state.isClosing else { return }
+            state.isClosing = true
+            state.waiting.append(WebSocketFrame.close(code, reason: "").bytes)
+        }
+    }
+
+    @discardableResult
+    private func put(_ frame: WebSocketFrame) -> Bool {
+        let bytes = frame.bytes
+        let isSent = state.wait { state -> Bool? in
+            if state.isClosing || state.isOver || state.isWriterDone { return false }
+            // One that is longer than the queue goes alone.
+            guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
+            state.waiting.append(bytes)
+            state.bytes += bytes.count
+            return true
+        }
+        return isSent ?? false
+    }
+
+    /// Writes what waits, in order.
+    private func write() {
+        defer { state.update { $0.isWriterDone = true } }
+        while true {
+            let next = state.wait { state -> (bytes: [UInt8], isLast: Bool)? in
+                if state.waiting.isEmpty { return state.isOver ? ([], true) : nil }
+                let bytes = state.waiting.removeFirst()
+                return (bytes, state.isClosing && state.waiting.isEmpty)
+            }
+            guard let next else { return }
+            do {
+                if !next.bytes.isEmpty { try connection.write(next.bytes) }
+            } catch {
+                // The reading thread ends, too.
+                return connection.stop()
+            }
+            if next.isLast { break }
+            state.update { $0.bytes -= next.bytes.count }
+        }
+        let isOver = state.wait(timeout: patience.closing) { $0.isOver ? true : nil }
+        if isOver == nil { connection.stopReading() }
+    }
+}
+
+/// A request that turns a connection into a WebSocket (RFC 6455, section 4), checked. Who may ask is the caller's to check.
+package struct WebSocketHandshake: Equatable, Sendable {
+    private let key: String
+    /// The subprotocols that the client offers, as it wrote them, in its order.
+    package let protocols: [String]
+
+    private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    private static let mostProtocols = 16
+
+    /// - Throws: `socketUpgrade`, `socketVersion` or `socketKey`.
+    package init(_ head: HTTPRequestHead) throws(HTTPRefusal) {
+        guard head.method == "GET", head.version == .http11, head.body == .length(0),
+            head.headers.list("connection").contains("upgrade"), head.headers.list("upgrade").contains("websocket")
+        else { throw .socketUpgrade }
+        guard head.headers["sec-websocket-version"] == "13" else { throw .socketVersion }
+        guard let key = head.headers["sec-websocket-key"], key.utf8.count == 24, Base64.bytes(of: key)?.count == 16
+        else {
+            throw .socketKey
+        }
+        self.key = key
+        protocols = Self.protocols(head.headers)
+    }
+
+    /// The subprotocols that a request offers; others than tokens, and too many, are left out.
+    static func protocols(_ headers: HTTPHeaders) -> [String] {
+        let offered = headers.values("sec-websocket-protocol").flatMap { value in
+            value.utf8.split(separator: UInt8(ascii: ",")).map(HTTPHeaders.trimmed)
+        }
+        return offered.prefix(mostProtocols).filter(HTTPHeaders.isToken).compactMap { String($0) }
+    }
+
+    /// The head of the answer, after which both sides send frames. No extension is agreed on.
+    ///
+    /// - Parameter known: the subprotocols of the server; the client's first of these is agreed on.
+    package func answer(speaking known: [String]) -> [UInt8] {
+        var text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        text += "Sec-WebSocket-Accept: \(Base64.text(of: SHA1.digest(Array((key + Self.suffix).utf8))))\r\n"
+        if let agreed = protocols.first(where: known.contains) { text += "Sec-WebSocket-Protocol: \(agreed)\r\n" }
+        return Array("\(text)\r\n".utf8)
+    }
+}
+
+/// The digest that the handshake needs (FIPS 180-4). It secures nothing there: it only shows that a server speaks WebSocket.
+enum SHA1 {
+    static func digest(_ message: [UInt8]) -> [UInt8] {
+        let bits = UInt64(message.count) * 8
+        let padding = [UInt8](repeating: 0, count: (119 - message.count % 64) % 64)
+        let bytes = message + [0x80] + padding + (0..<8).reversed().map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
+        var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+        for block in stride(from: 0, to: bytes.count, by: 64) {
+            var words = (0..<16).map { word in
+                bytes[block + word * 4..<block + word * 4 + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            }
+            for index in 16..<80 {
+                words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
+            }
+            var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+            for index in 0..<80 {
+                let (mixed, constant): (UInt32, UInt32) =
+                    switch index {
+                    case 0..<20: (b & c | ~b & d, 0x5A82_7999)
+                    case 20..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+                    case 40..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+                    default: (b ^ c ^ d, 0xCA62_C1D6)
+                    }
+                let next = rotated(a, 5) &+ mixed &+ e &+ constant &+ words[index]
+                (e, d, c, b, a) = (d, c, rotated(b, 30), a, next)
+            }
+            state = zip(state, [a, b, c, d, e]).map { $0 &+ $1 }
+        }
+        return state.flatMap { word in (0..<4).reversed().map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word << count | word >> (32 - count) }
+}

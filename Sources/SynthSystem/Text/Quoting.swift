@@ -1,0 +1,90 @@
+/// Quotes words for commands that a message tells the user to type.
+package enum ShellWord {
+    /// The word unchanged if no shell changes it, else in quotes. Characters that steer a terminal are escaped as
+    /// `$'…'` (bash, zsh and POSIX of 2024), so that a word never breaks its line.
+    package static func quoted(_ word: String) -> String {
+        if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
+        if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
+        let isTame = !word.isEmpty && !word.contains { "\"$`\\!".contains($0) }
+        return isTame ? "\"\(word)\"" : "'\(word.replacing("'", with: "'\\''"))'"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || "._+-/@%:,=".utf8.contains(byte)
+    }
+
+    private static func spelled(_ word: String) -> String {
+        var text = ""
+        for scalar in word.unicodeScalars {
+            if scalar.steersTerminal {
+                for byte in String(scalar).utf8 {
+                    // Always three digits, so that a digit that follows is not read as part of the escape.
+                    let digits = String(byte, radix: 8)
+                    text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+                }
+            } else {
+                if scalar == "'" || scalar == "\\" { text += "\\" }
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return "$'\(text)'"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal acts on it instead of showing it: control characters, line and paragraph separators, marks
+    /// and overrides of the reading order, annotations.
+    package var steersTerminal: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2060, 0x2066...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB:
+            true
+        default: false
+        }
+    }
+}
+
+/// Text in addresses (RFC 3986, section 2.1).
+package enum PercentEncoding {
+    /// The path of an address for a path in plain text. Slashes stay.
+    package static func encoded(_ path: String) -> String {
+        let hexadecimal = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(path.utf8.count)
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x2f, 0x5f, 0x7e: encoded.append(byte)
+            default: encoded += [0x25, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Each `%` with two hexadecimal digits as the byte that they mean; nil if there are no two.
+    package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard let high = rest.next()?.hexadecimalDigit, let low = rest.next()?.hexadecimalDigit else { return nil }
+            decoded.append(high << 4 | low)
+        }
+        return decoded
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit; nil for another character.
+    package var hexadecimalDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

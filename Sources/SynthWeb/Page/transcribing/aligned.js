@@ -1,0 +1,70 @@
+/** So many comparisons are made at most: beyond, times are shared out by letters. */
+const most = 4_000_000;
+/** Capitals and marks do not make another word. */
+const plain = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") || word;
+
+/**
+ * The words of a text that was rewritten, with times: those that stayed keep theirs, the others share the time between them.
+ *
+ * @param known the words that were there, with `word`, `start`, `end`
+ * @param places the words that are there now, with `word`, `from`, `to`
+ */
+export function aligned(known, places) {
+  const times = new Array(places.length);
+  for (const [one, other] of pairs(known.map((each) => plain(each.word)), places.map((each) => plain(each.word)))) times[other] = known[one];
+  let place = 0;
+  while (place < places.length) {
+    if (times[place]) {
+      place += 1;
+      continue;
+    }
+    let next = place;
+    while (next < places.length && !times[next]) next += 1;
+    const from = place > 0 ? times[place - 1].end : (known[0]?.start ?? 0);
+    const until = Math.max(from, times[next]?.start ?? known.at(-1)?.end ?? from);
+    share(places, times, place, next, from, until);
+    place = next;
+  }
+  return places.map(({ from, to }, index) => ({ from, to, start: times[index].start, end: times[index].end }));
+}
+
+function share(places, times, first, last, from, until) {
+  const letters = places[last - 1].to - places[first].from;
+  for (let index = first; index < last; index += 1) {
+    const at = (letter) => from + ((letter - places[first].from) / letters) * (until - from);
+    times[index] = { start: at(places[index].from), end: at(places[index].to) };
+  }
+}
+
+/** Which words of both are the same, in their order: as many as there can be. */
+function pairs(one, other) {
+  const found = [];
+  let first = 0;
+  while (first < one.length && first < other.length && one[first] === other[first]) found.push([first, first++]);
+  let [end, otherEnd] = [one.length, other.length];
+  const last = [];
+  while (end > first && otherEnd > first && one[end - 1] === other[otherEnd - 1]) last.unshift([--end, --otherEnd]);
+  return [...found, ...between(one.slice(first, end), other.slice(first, otherEnd)).map(([left, right]) => [left + first, right + first]), ...last];
+}
+
+function between(one, other) {
+  if (one.length * other.length > most || one.length === 0) return [];
+  const width = other.length + 1;
+  const lengths = new Uint16Array((one.length + 1) * width);
+  for (let row = one.length - 1; row >= 0; row -= 1) {
+    for (let column = other.length - 1; column >= 0; column -= 1) {
+      lengths[row * width + column] =
+        one[row] === other[column]
+          ? lengths[(row + 1) * width + column + 1] + 1
+          : Math.max(lengths[(row + 1) * width + column], lengths[row * width + column + 1]);
+    }
+  }
+  const found = [];
+  let [row, column] = [0, 0];
+  while (row < one.length && column < other.length) {
+    if (one[row] === other[column]) found.push([row++, column++]);
+    else if (lengths[(row + 1) * width + column] >= lengths[row * width + column + 1]) row += 1;
+    else column += 1;
+  }
+  return found;
+}

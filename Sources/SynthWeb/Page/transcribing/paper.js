@@ -1,0 +1,142 @@
+import { announce } from "../base/announcer.js";
+import { byId, make } from "../base/dom.js";
+import { text } from "../base/words.js";
+import { canPlay, go } from "./playback.js";
+import { added, edited, empty, wordAt } from "./transcript.js";
+
+/** The transcript on the screen. */
+export let transcript = empty();
+let spans = [];
+let marked = null;
+let isAtEnd = true;
+let onEdit = () => {};
+
+/** Lets words be clicked, and the text be rewritten. @param change is called when it was */
+export function preparePaper(change) {
+  onEdit = change;
+  const paper = byId("heard");
+  paper.onclick = ({ target }) => {
+    const number = spans.indexOf(target);
+    if (number >= 0 && getSelection().isCollapsed) play(number);
+  };
+  paper.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || !canPlay() || spans.length === 0) return;
+    if (step) mark(Math.max(0, Math.min(spans.length - 1, spans.indexOf(marked) + step)), true);
+    else if (event.key === "Enter" && marked) play(spans.indexOf(marked));
+    else return;
+    event.preventDefault();
+  };
+  const field = byId("heard-field");
+  field.oninput = () => (field.style.minHeight = `${field.scrollHeight}px`);
+  addEventListener("scroll", () => (isAtEnd = innerHeight + scrollY > document.documentElement.scrollHeight - 120), { passive: true });
+}
+
+const play = (number) => go(transcript.words[number].start);
+
+/** Another transcript. */
+export function lay(content) {
+  transcript = content;
+  spans = [];
+  marked = null;
+  isAtEnd = true;
+  byId("heard").replaceChildren(tail);
+  append(0, 0);
+  showTail("", "");
+  show(false);
+}
+
+/** One more part of it. */
+export function addPart(part) {
+  const { length } = transcript.text;
+  const count = transcript.words.length;
+  transcript = added(transcript, part);
+  if (transcript.text.length === length) return;
+  append(length, count);
+  // Who does not see it hears each sentence once, and nothing that may change.
+  announce(part.text.trim());
+  keepInSight();
+}
+
+const stable = make("span", { className: "stable" });
+const tentative = make("span", { className: "tentative" });
+const tail = make("p", { className: "tail" }, stable, tentative);
+
+/** What is being said: what stays of it, and what may change. */
+export function showTail(sure, unsure) {
+  stable.textContent = sure;
+  tentative.textContent = unsure;
+  tail.hidden = !sure && !unsure;
+  if (!tail.hidden) keepInSight();
+}
+
+/** The text from a place and a word on, as elements. */
+function append(from, count) {
+  const { text: whole, words } = transcript;
+  let place = from;
+  let block = tail.previousElementSibling;
+  const gap = (until) => {
+    const parts = whole.slice(place, until).split("\n\n");
+    parts.forEach((part, index) => {
+      if (index > 0 || !block) tail.before((block = make("p")));
+      if (part) block.append(part);
+    });
+    place = until;
+  };
+  for (const word of words.slice(count)) {
+    gap(word.from);
+    if (!block) tail.before((block = make("p")));
+    const span = make("span", { textContent: whole.slice(word.from, word.to) });
+    spans.push(span);
+    block.append(span);
+    place = word.to;
+  }
+  if (place < whole.length) gap(whole.length);
+}
+
+function keepInSight() {
+  if (isAtEnd) scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+}
+
+/** Marks the word that sounds. */
+export function markAt(seconds, isShown) {
+  mark(isShown ? wordAt(transcript, seconds + 0.02) : -1, false);
+}
+
+function mark(number, isByKey) {
+  const span = spans[number] ?? null;
+  if (span === marked) return;
+  marked?.classList.remove("now");
+  span?.classList.add("now");
+  marked = span;
+  if (isByKey) {
+    span.scrollIntoView({ block: "nearest" });
+    announce(span.textContent);
+  }
+}
+
+/** Shows the text to be rewritten, or what was made of it. */
+export function show(isEditing) {
+  byId("heard").hidden = isEditing;
+  byId("heard-field").hidden = !isEditing;
+  const button = byId("heard-edit");
+  button.querySelector(".words").textContent = text(isEditing ? "editDone" : "edit");
+  button.className = isEditing ? "main" : "soft";
+  if (!isEditing) return;
+  const field = byId("heard-field");
+  field.value = transcript.text;
+  field.focus();
+  field.setSelectionRange(0, 0);
+  field.oninput();
+}
+
+export const isEditing = () => !byId("heard-field").hidden;
+
+/** Takes what was rewritten. */
+export function takeEdits() {
+  if (!isEditing()) return;
+  const changed = edited(transcript, byId("heard-field").value.trim());
+  const isChanged = changed !== transcript;
+  lay(changed);
+  if (isChanged) onEdit();
+}

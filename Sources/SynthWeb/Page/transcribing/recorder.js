@@ -1,0 +1,198 @@
+import { announce, calm } from "../base/announcer.js";
+import { explain } from "../base/session.js";
+import { settings } from "../base/settings.js";
+import { text } from "../base/words.js";
+import { waveHead } from "../voices/speech.js";
+import { Live } from "./live.js";
+import { openMicrophone, rate } from "./microphone.js";
+import { current, look } from "./recognizers.js";
+import { explained, Trouble } from "./trouble.js";
+import { transcribeFile } from "./upload.js";
+import { set, work } from "./work.js";
+
+/** Bytes of a recording that the service takes. */
+const longestFile = 256e6;
+/** How loud speech is at least, and after how many seconds below it the reader is told. */
+const [quiet, patience] = [0.003, 4];
+
+/** What the sound on the screen becomes: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
+let page = null;
+export const writeTo = (target) => (page = target);
+
+let recording = null;
+let stopFile = null;
+
+/** What the service is to do with a sound. */
+export const order = () => ({
+  model: current()?.key,
+  language: settings.spoken || undefined,
+  keywords: (settings.ownWords ?? "").split(/[\n,;]+/).map((word) => word.trim()).filter(Boolean),
+});
+
+/** Shows what is wrong; what needs the token says so itself. @param retry does it again */
+export function fail(error, retry = null) {
+  if (error.name === "AbortError" || explain(error)) return set({ problem: null, retry: null });
+  const problem = explained(error);
+  announce(`${problem.title} ${problem.remedy}`);
+  set({ problem, retry: problem.mayWork ? retry : null });
+  // Another page may have removed the model.
+  if (["noModel", "noRecognizer"].includes(problem.name)) look().catch(() => {});
+}
+
+/** Records until `stop`, and has it transcribed meanwhile. */
+export async function record() {
+  calm();
+  set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
+  const mine = { parts: [], pieces: [], samples: 0, quietSince: 0, hasSpeech: false };
+  recording = mine;
+  // The model is loaded while the reader is asked for the microphone.
+  mine.live = new Live({ ...order(), rate }, {
+    loading: (isLoading) => recording === mine && set({ isLoading }),
+    tail: (stable, tentative) => recording === mine && page.tail(stable, tentative),
+    part: (part) => {
+      if (recording !== mine) return;
+      mine.language ??= part.language;
+      mine.hasSpeech ||= Boolean(part.text.trim());
+      page.part(part);
+    },
+    failed: (error) => (mine.trouble = error) && fail(error),
+    trouble: (error) => {
+      if (recording !== mine) return;
+      mine.trouble = error;
+      fail(error, record);
+      if (["opening", "recording"].includes(work.phase)) stop();
+    },
+    end: () => end(mine),
+  });
+  try {
+    mine.close = await openMicrophone((samples, level) => take(mine, samples, level), () => recording === mine && lose(mine));
+  } catch (error) {
+    mine.live.leave();
+    if (recording !== mine) return;
+    recording = null;
+    set({ phase: "idle" });
+    return fail(error, record);
+  }
+  // It may have been left while the reader was asked.
+  if (recording !== mine) return mine.close();
+  page.begin("");
+  keepAwake(mine);
+  set({ phase: "recording" });
+  announce(text("state-recording"));
+}
+
+function take(mine, samples, level) {
+  mine.pieces.push(samples);
+  mine.samples += samples.length;
+  mine.live.send(samples);
+  // A browser need not keep a long recording in memory.
+  if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
+  const seconds = mine.samples / rate;
+  if (level > quiet) mine.quietSince = seconds;
+  if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > patience });
+}
+
+/** The microphone is gone; what was recorded is not. */
+function lose() {
+  fail(new Trouble("micBusy"));
+  stop();
+}
+
+/** A phone stays awake while it records, if the browser lets it. */
+async function keepAwake(mine) {
+  mine.lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  if (recording !== mine) mine.lock?.release();
+}
+
+/** Ends the recording, or gives up the microphone that was asked for. */
+export async function stop() {
+  const mine = recording;
+  if (work.phase === "opening") {
+    recording = null;
+    mine.live.leave();
+    return set({ phase: "idle" });
+  }
+  // What is transcribed until now is enough for the reader.
+  if (work.phase === "processing") return mine.live.leave(), finish(mine);
+  if (!mine || work.phase !== "recording") return;
+  set({ phase: "processing", level: 0, isQuiet: false });
+  // It would silence what is told of a problem.
+  if (!work.problem) announce(text("state-processing"));
+  await mine.close();
+  mine.lock?.release();
+  mine.live.finish();
+  if (mine.hasEnded) finish(mine);
+}
+
+/** The service has said all that it will. */
+function end(mine) {
+  mine.hasEnded = true;
+  if (recording !== mine) return;
+  if (work.phase === "recording") return stop();
+  if (work.phase === "processing") finish(mine);
+}
+
+function finish(mine) {
+  if (recording !== mine) return;
+  recording = null;
+  const length = mine.samples * 2;
+  const sound = new Blob([waveHead(length, rate), ...mine.parts, ...mine.pieces], { type: "audio/wav" });
+  page.end(sound, mine.samples / rate, mine.language, mine.trouble);
+  set({ phase: "idle", isLoading: false });
+  // The sound is here still.
+  if (mine.trouble && work.problem?.mayWork) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
+  else if (!mine.hasSpeech && !work.problem) fail(new Trouble("noSpeech"));
+  else if (!work.problem) announce(text("state-done"));
+}
+
+/** Has a file transcribed. @param name none = it was recorded here @param isAgain in the place of what was made of it before */
+export async function open(file, name = file.name, isAgain = false) {
+  calm();
+  if (work.phase !== "idle") return;
+  if (file.size === 0 || file.size > longestFile) return fail(new Trouble(file.size === 0 ? "unreadable" : "tooLong"));
+  const stopped = new AbortController();
+  stopFile = stopped;
+  set({ phase: "sending", problem: null, retry: null, sent: 0, share: null, file: name });
+  page.begin(name, isAgain);
+  announce(text("state-sending", { name: work.file }));
+  let seconds = await lengthOf(file);
+  let hasSpeech = false;
+  try {
+    const about = await transcribeFile(file, order(), {
+      sent: (sent) => set({ sent }),
+      part: (part) => {
+        hasSpeech ||= Boolean(part.text.trim());
+        page.part(part);
+        set({ share: seconds ? Math.min(1, part.end / seconds) : null });
+      },
+      tail: (sure) => page.tail(sure, ""),
+    }, stopped.signal);
+    seconds = about.seconds ?? seconds;
+    page.end(file, seconds, about.language);
+    set({ phase: "idle" });
+    if (hasSpeech) announce(text("state-done"));
+    else fail(new Trouble("noSpeech"));
+  } catch (error) {
+    page.end(file, seconds, undefined, error);
+    set({ phase: "idle" });
+    fail(error, () => open(file, name, true));
+  }
+  stopFile = null;
+}
+
+export const cancelFile = () => stopFile?.abort();
+
+/** Seconds of a file that this browser can play; undefined of others. */
+function lengthOf(file) {
+  return new Promise((resolve) => {
+    const audio = new Audio();
+    const done = (seconds) => {
+      URL.revokeObjectURL(audio.src);
+      resolve(Number.isFinite(seconds) && seconds > 0 ? seconds : undefined);
+    };
+    audio.onloadedmetadata = () => done(audio.duration);
+    audio.onerror = () => done(NaN);
+    setTimeout(() => done(NaN), 2000);
+    audio.src = URL.createObjectURL(file);
+  });
+}

@@ -1,0 +1,52 @@
+import { ServerError } from "../base/api.js";
+import { session } from "../base/session.js";
+import { text } from "../base/words.js";
+
+/** Something that keeps a sound from being transcribed, by a name for which the page has a sentence. */
+export class Trouble extends Error {
+  constructor(name, message = "") {
+    super(message);
+    this.name = name;
+  }
+}
+
+/** What the service calls it, and what the page does. */
+const names = {
+  no_recognizer: "noRecognizer", model_not_downloaded: "noModel", unknown_model: "noModel", unsupported_language: "otherLanguage",
+  recognizer_unusable: "recognizerFailed", recognizer_failed: "recognizerFailed",
+  busy: "overloaded", overloaded: "overloaded", ending: "gone", session_expired: "expired", session_idle: "expired",
+  invalid_sound: "unreadable", sound_not_read: "unreadable", sound_too_long: "tooLong", stopped: "gone", disk_full: "overloaded",
+};
+
+/** A problem of the service by its code. */
+export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[code] ?? (status === 413 ? "tooLong" : [429, 503].includes(status) ? "overloaded" : "other"), message);
+
+/** Those after which the same can be tried again. */
+const passing = ["noModel", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
+
+/** What is wrong, and what to do, for the reader. */
+export function explained(error) {
+  const trouble = error instanceof ServerError ? troubleOf(error, error.status) : error instanceof Trouble ? error : new Trouble("other", error.message);
+  const { protocol, hostname, port, pathname } = location;
+  const local = `${protocol}//localhost${port ? `:${port}` : ""}${pathname}`;
+  const values = { message: trouble.message, host: hostname, local, ...trouble.values };
+  return {
+    name: trouble.name,
+    title: text(`trouble-${trouble.name}`, values),
+    remedy: text(`remedy-${trouble.name}`, values),
+    mayWork: passing.includes(trouble.name),
+  };
+}
+
+/** Why a socket was not opened: its status is told to no script. */
+export async function whyRefused() {
+  try {
+    const answer = await fetch("api/session");
+    if (!answer.ok) return new Trouble("gone");
+    const { trusted, open } = await answer.json();
+    if (!trusted && !open) return new ServerError(401, { code: "token_needed" });
+    return new Trouble(session.isShut ? "gone" : "overloaded");
+  } catch {
+    return new Trouble("gone");
+  }
+}

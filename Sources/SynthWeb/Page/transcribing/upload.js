@@ -1,0 +1,95 @@
+import { ServerError } from "../base/api.js";
+import { Trouble, troubleOf } from "./trouble.js";
+
+/**
+ * Has the service transcribe a file. A request of this kind tells how much of it was sent.
+ *
+ * @param order `model`, `language` and `keywords`, each if it is wanted
+ * @param on `sent(share)`, `part(part)` as it is understood, and `tail(text)` of a text whose times come later, or never
+ * @param signal gives it up
+ */
+export function transcribeFile(file, { model, language, keywords }, on, signal) {
+  const form = new FormData();
+  if (model) form.append("model", model);
+  if (language) form.append("language", language);
+  for (const word of keywords) form.append("keywords[]", word);
+  form.append("response_format", "verbose_json");
+  form.append("timestamp_granularities[]", "word");
+  form.append("timestamp_granularities[]", "segment");
+  form.append("stream", "true");
+  // The service is told no name.
+  form.append("file", file, "recording");
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stream = new Stream(on);
+    const guarded = (body) => () => {
+      try {
+        body();
+      } catch (error) {
+        request.abort();
+        reject(error);
+      }
+    };
+    request.upload.onprogress = ({ loaded, total }) => on.sent(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => on.sent(1);
+    request.onprogress = guarded(() => request.status === 200 && stream.take(request.responseText));
+    request.onload = guarded(() => {
+      if (request.status !== 200) throw refusal(request);
+      stream.take(request.responseText);
+      if (!stream.isWhole) throw new Trouble("broken");
+      resolve(stream.about);
+    });
+    request.onerror = () => reject(new Trouble(stream.hasBegun ? "broken" : "gone"));
+    signal.addEventListener("abort", () => {
+      request.abort();
+      reject(signal.reason);
+    });
+    request.open("POST", "v1/audio/transcriptions");
+    request.send(form);
+  });
+}
+
+function refusal({ status, responseText }) {
+  try {
+    const { error } = JSON.parse(responseText);
+    return status === 401 ? new ServerError(status, error) : troubleOf(error, status);
+  } catch {
+    // A proxy answered for a service that is away, or has a limit of its own.
+    return new Trouble(status === 413 ? "tooLong" : "gone");
+  }
+}
+
+/** The events of a text that grows. */
+class Stream {
+  constructor(on) {
+    this.on = on;
+    this.taken = 0;
+    this.isWhole = this.hasBegun = false;
+    this.about = {};
+    this.untimed = "";
+  }
+
+  take(text) {
+    let end;
+    while ((end = text.indexOf("\n\n", this.taken)) >= 0) {
+      const data = text.slice(this.taken, end).split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
+      this.taken = end + 2;
+      if (data.length > 0) this.event(JSON.parse(data.join("\n")));
+    }
+  }
+
+  event(event) {
+    this.hasBegun = true;
+    if (event.type === "error") throw troubleOf(event.error);
+    if (event.type === "transcript.text.delta") {
+      if (event.start === undefined) return this.on.tail((this.untimed += event.delta));
+      const words = event.words?.map((word) => ({ start: word.start, end: word.end, from: word.character_start, to: word.character_end }));
+      this.on.part({ text: event.delta, start: event.start, end: event.end, words });
+    }
+    if (event.type === "transcript.text.done") {
+      this.isWhole = true;
+      this.about = { language: event.language, seconds: event.duration ?? event.usage?.seconds };
+      if (this.untimed) this.on.part({ text: this.untimed, start: 0, end: this.about.seconds ?? 0 });
+    }
+  }
+}

@@ -1,0 +1,327 @@
+import SynthAudio
+import SynthHost
+import SynthHTTPServer
+import SynthJSON
+import SynthListening
+import SynthRecognizers
+import SynthService
+import SynthSystem
+
+/// The sound of a session: it is cut into utterances on a thread of its own, in the order in which the client sent it and what it
+/// wants done with it.
+final class RealtimeInput: Sendable {
+    enum Work {
+        case sound([UInt8])
+        case commit(event: String?)
+        case clear
+        case finish
+        /// - Parameter choice: what transcribes; else why nothing does.
+        case change(RealtimeSettings, Result<HearingChoice, SpeechError>)
+    }
+    private struct State {
+        var waiting: [Work] = []
+        var bytes = 0
+        var isEnded = false
+        var isRunning = true
+    }
+    private let service: HearingService
+    private let events: RealtimeEvents
+    private let hearing: RealtimeHearing
+    private let onSpeech: @Sendable () -> Void
+    private let state = Monitor(State())
+
+    /// Bytes of sound that may wait; then the client waits.
+    private static let mostWaiting = 1 << 20
+
+    /// - Parameter onSpeech: called when somebody begins to speak, if the settings say that it interrupts.
+    init(
+        _ service: HearingService, _ events: RealtimeEvents, _ hearing: RealtimeHearing,
+        onSpeech: @escaping @Sendable () -> Void
+    ) {
+        self.service = service
+        self.events = events
+        self.hearing = hearing
+        self.onSpeech = onSpeech
+    }
+
+    /// Blocks while much waits.
+    func add(_ work: Work) {
+        let bytes = if case .sound(let bytes) = work { bytes.count } else { 1 }
+        _ = state.wait { state -> Bool? in
+            if state.isEnded { return false }
+            guard state.bytes == 0 || state.bytes + bytes <= Self.mostWaiting else { return nil }
+            state.waiting.append(work)
+            state.bytes += bytes
+            return true
+        }
+    }
+
+    /// Nothing more is cut. Any thread; returns at once.
+    func end() { state.update { ($0.isEnded, $0.waiting) = (true, []) } }
+
+    /// Blocks until its thread has ended, after `end`.
+    func waitForEnd() { _ = state.wait { $0.isRunning ? nil : true } }
+
+    /// Does what is added, until `end`. Blocks.
+    func run() {
+        let cutter = RealtimeCutter(service, events, hearing, onSpeech)
+        while let work = next() { cutter.take(work) }
+        cutter.end()
+        state.update { $0.isRunning = false }
+    }
+
+    private func next() -> Work? {
+        let work: Work?? = state.wait { state in
+            if state.isEnded { return .some(nil) }
+            if state.waiting.isEmpty { return nil }
+            let work = state.waiting.removeFirst()
+            if case .sound(let bytes) = work { state.bytes -= bytes.count } else { state.bytes -= 1 }
+            return work
+        }
+        return work ?? nil
+    }
+}
+
+/// Makes utterances of the sound of a session. One thread uses it.
+private final class RealtimeCutter {
+    /// What looks for utterances, or takes what the client commits.
+    private struct Finding {
+        let choice: HearingChoice
+        let converter: FormatConverter
+        /// nil = the client commits.
+        var finder: UtteranceFinder?
+        /// When its first frame was, in seconds of the session.
+        let start: Double
+        /// Frames of the recognizer's rate so far.
+        var frames = 0
+    }
+    private let service: HearingService
+    private let events: RealtimeEvents
+    private let hearing: RealtimeHearing
+    private let onSpeech: () -> Void
+    private var settings = RealtimeSettings(isTranscription: true)
+    private var choice: Result<HearingChoice, SpeechError>?
+    /// Whether the client was told that nothing transcribes.
+    private var wasTold = false
+    private var finding: Finding?
+    private var gate: SpeechGate?
+    private var detector: (any HearingLane)?
+    private var item: RealtimeItem?
+    private var last: String?
+    /// Of all sound of the session.
+    private var seconds = 0.0
+    private var isExpired = false
+
+    init(
+        _ service: HearingService, _ events: RealtimeEvents, _ hearing: RealtimeHearing,
+        _ onSpeech: @escaping () -> Void
+    ) {
+        (self.service, self.events, self.hearing, self.onSpeech) = (service, events, hearing, onSpeech)
+    }
+
+    func take(_ work: RealtimeInput.Work) {
+        switch work {
+        case .sound(let bytes): add(bytes)
+        case .commit(let event): commit(event)
+        case .clear:
+            drop()
+            events.send("input_audio_buffer.cleared")
+        case .finish:
+            finish()
+            hearing.finish()
+        case .change(let settings, let choice): change(settings, choice)
+        }
+    }
+
+    func end() {
+        drop()
+        if let detector, detector.isAlive { gate?.giveBack(detector) }
+        detector = nil
+    }
+
+    private func change(_ settings: RealtimeSettings, _ choice: Result<HearingChoice, SpeechError>) {
+        finish()
+        self.settings = settings
+        let (before, after) = (try? self.choice?.get(), try? choice.get())
+        if let after, !after.isSame(as: before) {
+            if let detector, detector.isAlive { gate?.giveBack(detector) }
+            (gate, detector) = (nil, nil)
+            // A client that wants speech alone needs no recognizer.
+            if settings.isTranscription || settings.model != nil { hearing.load(after) }
+        }
+        self.choice = choice
+        wasTold = false
+    }
+
+    private func add(_ bytes: [UInt8]) {
+        let samples = settings.input.samples(bytes)
+        let start = seconds
+        seconds += Double(samples.count) / Double(settings.input.rate)
+        if isExpired { return }
+        if seconds > service.limits.recordingTime.seconds {
+            isExpired = true
+            finish()
+            events.tell(.realtime(.expired))
+            return hearing.finish()
+        }
+        do {
+            guard try begin(at: start) else { return }
+            var converted: [Float] = []
+            try finding?.converter.process(samples[...], into: &converted)
+            try pass(converted)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Makes what looks for utterances, unless it is there.
+    ///
+    /// - Returns: false if nothing transcribes.
+    private func begin(at start: Double) throws -> Bool {
+        if finding != nil { return true }
+        guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }
+        let converter = try FormatConverter(
+            from: AudioFormat(sampleRate: settings.input.rate, channels: 1),
+            to: AudioFormat(sampleRate: Int(choice.rate), channels: 1))
+        var finding = Finding(choice: choice, converter: converter, finder: nil, start: start)
+        if let turns = settings.turns {
+            if detector?.isAlive != true {
+                gate = service.gate(for: choice, .urgent)
+                detector = gate?.takeDetector()
+            }
+            finding.finder = UtteranceFinder(
+                rate: Int(choice.rate), pause: turns.pause, most: Int(choice.rate) * Self.longestWaiting, detector)
+        }
+        self.finding = finding
+        return true
+    }
+
+    /// The sound of one utterance that may wait for its recognizer, in seconds; then the client waits.
+    private static let longestWaiting = 30
+
+    private func pass(_ samples: [Float]) throws {
+        guard let finding, !samples.isEmpty else { return }
+        guard let finder = finding.finder else {
+            if item == nil {
+                let sound = try service.live(settings.order, by: finding.choice)
+                begin(sound, at: finding.frames)
+            }
+            try item?.sound.add(samples[...])
+            self.finding?.frames += samples.count
+            return
+        }
+        self.finding?.frames += samples.count
+        try note(finder.add(samples[...]))
+    }
+
+    private func note(_ found: [UtteranceFinder.Event]) throws {
+        guard let finding else { return }
+        for event in found {
+            switch event {
+            case .begins(let utterance):
+                do {
+                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let sound = try service.live(
+                        settings.order, by: finding.choice, utterance: utterance.sound,
+                        silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))
+                    begin(sound, at: utterance.start)
+                } catch {
+                    utterance.sound.abandon()
+                    throw error
+                }
+            case .ends(let frame):
+                let end = finding.start + Double(frame) / Double(finding.choice.rate)
+                if let item { events.send("input_audio_buffer.speech_stopped", place(item, "audio_end_ms", end)) }
+                commit(end: end)
+            }
+        }
+    }
+
+    private func begin(_ sound: LiveHearing, at frame: Int) {
+        guard let finding else { return }
+        let start = finding.start + Double(frame) / Double(finding.choice.rate)
+        let item = RealtimeItem(events.newID("item"), after: last, sound, start: start)
+        self.item = item
+        last = item.id
+        if let turns = settings.turns {
+            events.send("input_audio_buffer.speech_started", place(item, "audio_start_ms", start))
+            if turns.interrupts { onSpeech() }
+        }
+        hearing.add(item)
+    }
+
+    private func place(_ item: RealtimeItem, _ name: String, _ seconds: Double) -> [JSONNode.Member] {
+        [.init(name, .number((seconds * 1000).rounded())), .init("item_id", .string(item.id))]
+    }
+
+    /// The utterance is whole.
+    private func commit(end: Double) {
+        guard let item else { return }
+        self.item = nil
+        let previous: JSONNode.Member = .init("previous_item_id", item.previous.map { .string($0) } ?? .null)
+        events.send("input_audio_buffer.committed", [.init("item_id", .string(item.id)), previous])
+        let content: [JSONNode.Member] = [.init("type", "input_audio"), .init("transcript", .null)]
+        let told: [JSONNode.Member] = [
+            .init("id", .string(item.id)), .init("object", "realtime.item"), .init("type", "message"),
+            .init("status", "completed"), .init("role", "user"), .init("content", .array([JSONNode(.object(content))])),
+        ]
+        for type in events.isBeta
+            ? ["conversation.item.created"] : ["conversation.item.added", "conversation.item.done"]
+        {
+            events.send(type, [previous, .init("item", .object(told))])
+        }
+        item.commit(end: end)
+    }
+
+    private func commit(_ event: String?) {
+        let before = last
+        finish()
+        if last == before, item == nil, !hadItem { events.tell(.realtime(.emptyBuffer), event: event) }
+        hadItem = false
+    }
+
+    /// Whether the last `finish` ended an utterance.
+    private var hadItem = false
+
+    /// Ends the utterance that is under way.
+    private func finish() {
+        hadItem = item != nil
+        guard let finding else { return }
+        do {
+            var rest: [Float] = []
+            try finding.converter.finish(into: &rest)
+            try pass(rest)
+            if let finder = finding.finder {
+                let lastBefore = last
+                try note(finder.finish())
+                finder.cancel()
+                hadItem = hadItem || last != lastBefore
+            }
+        } catch {
+            fail(error)
+        }
+        if let item {
+            item.sound.finish()
+            commit(end: seconds)
+        }
+        self.finding = nil
+    }
+
+    /// Drops the utterance that is under way.
+    private func drop() {
+        item?.drop()
+        item = nil
+        finding?.finder?.cancel()
+        finding = nil
+    }
+
+    private func fail(_ error: any Error) {
+        wasTold = true
+        drop()
+        switch WebFailure(error) {
+        case .problem(let problem) where problem.code == "busy": events.end(.tryLater, problem)
+        case .problem(let problem): events.tell(problem)
+        case .lost, .stopped: events.end(.tryLater, .busy)
+        }
+    }
+}

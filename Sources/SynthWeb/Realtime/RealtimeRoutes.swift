@@ -1,0 +1,151 @@
+import SynthHTTPServer
+import SynthJSON
+import SynthService
+import SynthSystem
+
+/// OpenAI's realtime socket, for transcription and speech: `/v1/realtime`.
+struct RealtimeRoutes: Sendable {
+    let service: SpeechService
+    let hearing: HearingService
+    let words: WebWords
+    let sessions: RealtimeSessions
+    var patience = WebSocketConnection.Patience()
+
+    private static let protocols = ["realtime"]
+
+    var routes: [WebRoute] {
+        [WebRoute("GET", .exact("/v1/realtime"), .access) { request, answer in try serve(request, answer) }]
+    }
+
+    private func serve(_ request: WebRequest, _ answer: WebAnswer) throws {
+        let handshake: WebSocketHandshake
+        do { handshake = try WebSocketHandshake(request.head) } catch { throw WebFailure.problem(.refused(error)) }
+        var settings = RealtimeSettings(isTranscription: request.query["intent"] == "transcription")
+        if let model = request.query["model"], settings.isTranscription {
+            guard model.utf8.count <= WebMembers.longestName else {
+                throw WebFailure.problem(.invalid("model", .name(longest: WebMembers.longestName)))
+            }
+            settings.model = model
+        }
+        guard let place = sessions.begin() else { throw WebFailure.problem(.busy) }
+        defer { sessions.end(place) }
+        let socket = try answer.openSocket(handshake, Self.protocols, patience)
+        let isBeta =
+            handshake.protocols.contains("openai-beta.realtime-v1")
+            || request.head.headers.list("openai-beta").contains("realtime=v1")
+        let events = RealtimeEvents(socket, words, isBeta: isBeta)
+        let session = RealtimeSession(hearing, events, RealtimeSpeech(service, events, words), settings)
+        sessions.set(session, at: place)
+        try answer.whileConnected({ session.end() }) { session.run(socket) }
+    }
+}
+
+/// The realtime sessions of a service. Any thread may use it.
+final class RealtimeSessions: Sendable {
+    private struct State {
+        var sessions: [Int: RealtimeSession?] = [:]
+        var next = 0
+        var isEnding = false
+    }
+    private let limit: Int
+    private let state = Monitor(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// A place for a session; nil = there are as many as there may be, or the service ends.
+    func begin() -> Int? {
+        state.update { state in
+            guard state.sessions.count < limit, !state.isEnding else { return nil }
+            state.next += 1
+            state.sessions[state.next] = .some(nil)
+            return state.next
+        }
+    }
+
+    func set(_ session: RealtimeSession, at place: Int) {
+        let isEnding = state.update { state in
+            state.sessions[place] = session
+            return state.isEnding
+        }
+        if isEnding { session.leave() }
+    }
+
+    func end(_ place: Int) { state.update { $0.sessions[place] = nil } }
+
+    /// The service takes nothing new: all are told, and end.
+    func endAll() {
+        let sessions = state.update { state in
+            state.isEnding = true
+            return state.sessions.values.compactMap(\.self)
+        }
+        for session in sessions { session.leave() }
+    }
+}
+
+/// Sends the events of a session, in OpenAI's form. Any thread may use it; an event that another thread sends first comes first.
+final class RealtimeEvents: Sendable {
+    private let socket: WebSocketConnection
+    private let words: WebWords
+    /// Whether the client knows the names of the beta.
+    let isBeta: Bool
+    private let state = Monitor((events: 0, ids: [String: Int](), tellsMore: false))
+
+    init(_ socket: WebSocketConnection, _ words: WebWords, isBeta: Bool) {
+        self.socket = socket
+        self.words = words
+        self.isBeta = isBeta
+    }
+
+    /// Whether events are sent that only synthhost has.
+    var tellsMore: Bool {
+        get { state.read { $0.tellsMore } }
+        set { state.update { $0.tellsMore = newValue } }
+    }
+
+    /// A name that nothing else has in this session.
+    func newID(_ kind: String) -> String {
+        state.update { state in
+            state.ids[kind, default: 0] += 1
+            return "\(kind)_\(state.ids[kind, default: 0])"
+        }
+    }
+
+    /// Blocks while the client is slow.
+    ///
+    /// - Returns: false if the client gets nothing more.
+    @discardableResult
+    func send(_ type: String, _ members: [JSONNode.Member] = []) -> Bool {
+        if type.hasPrefix("synthhost."), !tellsMore { return true }
+        return socket.send(text(type, members))
+    }
+
+    /// - Parameter event: the id of the client's event that is wrong; nil = it has none, or none is.
+    func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
+
+    /// The same, and the last that is sent.
+    func end(_ code: WebSocketCloseCode, _ problem: WebProblem) {
+        socket.close(code, problem.code, saying: text("error", members(problem, event: nil)))
+    }
+
+    /// Nothing more is sent.
+    func end() { socket.close(.done) }
+
+    /// What failed, as a member of an event.
+    func error(_ problem: WebProblem) -> JSONNode.Value {
+        problem.json(words).members.first { $0.name == "error" }?.node.value ?? .null
+    }
+
+    private func members(_ problem: WebProblem, event: String?) -> [JSONNode.Member] {
+        let error = JSONNode(error(problem)).members + [.init("event_id", event.map { .string($0) } ?? .null)]
+        return [.init("error", .object(error))]
+    }
+
+    private func text(_ type: String, _ members: [JSONNode.Member]) -> String {
+        let number = state.update { state in
+            state.events += 1
+            return state.events
+        }
+        let head: [JSONNode.Member] = [.init("type", .string(type)), .init("event_id", .string("event_\(number)"))]
+        return JSONWriter.line(of: JSONNode(.object(head + members)))
+    }
+}

@@ -1,0 +1,260 @@
+import SynthHost
+import SynthHTTPServer
+import SynthJSON
+import SynthService
+
+/// What a realtime session does: OpenAI's `session`, as far as it is about transcription and speech. A value.
+struct RealtimeSettings: Equatable, Sendable {
+    /// The form of sound. OpenAI's PCM has 24 kHz; other rates are ours.
+    enum Format: Equatable, Sendable {
+        /// 16 bits, signed, little-endian.
+        case pcm(rate: Int)
+        /// G.711 at 8 kHz.
+        case muLaw, aLaw
+
+        var rate: Int { if case .pcm(let rate) = self { rate } else { 8000 } }
+        var bytesOfSample: Int { if case .pcm = self { 2 } else { 1 } }
+    }
+
+    /// When an utterance ends without the client's word.
+    struct TurnDetection: Equatable, Sendable {
+        /// The silence after speech, in seconds.
+        var pause = 0.6
+        /// Whether speech ends the response that is spoken.
+        var interrupts = true
+    }
+
+    static let rates = 8000...48_000
+    private static let pauses = 0.2...5.0
+
+    /// Whether nothing is to be spoken.
+    var isTranscription: Bool
+    /// As the client wrote the model that transcribes; nil = it did not.
+    var model: String?
+    /// Also OpenAI's names, which mean the user's default model.
+    var order: HearingOrder {
+        var order = HearingOrder(
+            model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
+        (order.context, order.phrases) = (prompt, keywords)
+        // Somebody has spoken, and waits.
+        (order.priority, order.wantsWords) = (.urgent, true)
+        return order
+    }
+    var language: String?
+    var prompt: String?
+    var keywords: [String] = []
+    var input = Format.pcm(rate: 24_000)
+    /// nil = the client commits.
+    var turns: TurnDetection? = TurnDetection()
+    /// Whether events come that only synthhost has.
+    var tellsMore = false
+    var output = Format.pcm(rate: 24_000)
+    var voice: JSONNode?
+    var speed = 1.0
+
+    init(isTranscription: Bool) { self.isTranscription = isTranscription }
+
+    /// Takes what a client wants changed; what it leaves out stays.
+    ///
+    /// - Parameter session: in today's form, or that of the beta.
+    mutating func change(by session: JSONNode) throws {
+        guard case .object = session.value else { throw Self.invalid("session", .text) }
+        if case .string(let type)? = session.value(at: ["type"]) {
+            guard ["transcription", "realtime"].contains(type) else {
+                throw Self.invalid("session.type", .oneOf(["transcription", "realtime"]))
+            }
+            isTranscription = type == "transcription"
+        }
+        if case .array(let names)? = session.value(at: ["include"]) {
+            tellsMore = names.contains { $0.value == .string("synthhost") }
+        }
+        let sound = ["audio", "input"]
+        if let format = try Self.format(session, at: sound + ["format"])
+            ?? Self.betaFormat(session, "input_audio_format")
+        {
+            input = format
+        }
+        for path in [sound + ["transcription"], ["input_audio_transcription"]] {
+            guard let value = session.value(at: path), case .object = value else { continue }
+            try change(transcription: WebMembers(JSONNode(value)), JSONNode(value))
+        }
+        for path in [sound + ["turn_detection"], ["turn_detection"]] {
+            guard let value = session.value(at: path) else { continue }
+            turns = try Self.turns(JSONNode(value))
+        }
+        let speech = ["audio", "output"]
+        let wanted =
+            try Self.format(session, at: speech + ["format"]) ?? Self.betaFormat(session, "output_audio_format")
+        if let wanted {
+            guard wanted.rate == 24_000 || wanted.bytesOfSample == 1 else {
+                throw Self.invalid("session.audio.output.format.rate", .number(24_000...24_000))
+            }
+            output = wanted
+        }
+        for path in [speech + ["voice"], ["voice"]] {
+            if let value = session.value(at: path), value != .null { voice = JSONNode(value) }
+        }
+        for path in [speech + ["speed"], ["speed"]] {
+            guard let value = session.value(at: path), value != .null else { continue }
+            guard case .number(let number) = value, (0.25...4).contains(number) else {
+                throw Self.invalid("session.audio.output.speed", .number(0.25...4))
+            }
+            speed = number
+        }
+    }
+
+    private mutating func change(transcription members: WebMembers, _ node: JSONNode) throws {
+        if let name = try members.name("model") { model = name }
+        if let tag = try members.name("language") { language = tag.isEmpty ? nil : tag.replacing("_", with: "-") }
+        if let text = try members.text("prompt") { prompt = text.isEmpty ? nil : text }
+        if case .array(let words)? = node.value(at: ["keywords"]) {
+            keywords = words.compactMap { if case .string(let word) = $0.value { word } else { nil } }
+        }
+    }
+
+    private static func turns(_ node: JSONNode) throws -> TurnDetection? {
+        if node.value == .null { return nil }
+        let kinds = ["server_vad", "semantic_vad"]
+        guard case .object = node.value, case .string(let type)? = node.value(at: ["type"]), kinds.contains(type) else {
+            throw invalid("session.audio.input.turn_detection.type", .oneOf(kinds))
+        }
+        var turns = TurnDetection()
+        if case .number(let milliseconds)? = node.value(at: ["silence_duration_ms"]) {
+            turns.pause = min(max(milliseconds / 1000, pauses.lowerBound), pauses.upperBound)
+        }
+        if case .boolean(let flag)? = node.value(at: ["interrupt_response"]) { turns.interrupts = flag }
+        return turns
+    }
+
+    private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
+        let name = "session.\(path.joined(separator: "."))"
+        guard let value = session.value(at: path), value != .null else { return nil }
+        // Clients of the beta may write its names here.
+        if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
+        guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
+            throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))
+        }
+        switch (type, JSONNode(value).value(at: ["rate"])) {
+        case ("audio/pcmu", _): return .muLaw
+        case ("audio/pcma", _): return .aLaw
+        case ("audio/pcm", nil), ("audio/pcm", .null): return .pcm(rate: 24_000)
+        case ("audio/pcm", .number(let number)):
+            guard let rate = Int(exactly: number), rates.contains(rate) else {
+                throw invalid("\(name).rate", .number(Double(rates.lowerBound)...Double(rates.upperBound)))
+            }
+            return .pcm(rate: rate)
+        default: throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))
+        }
+    }
+
+    private static func betaFormat(_ session: JSONNode, _ name: String) throws -> Format? {
+        guard case .string(let format)? = session.value(at: [name]) else { return nil }
+        return try Self.format(called: format, "session.\(name)")
+    }
+
+    private static func format(called format: String, _ member: String) throws -> Format {
+        switch format {
+        case "pcm16": return .pcm(rate: 24_000)
+        case "g711_ulaw": return .muLaw
+        case "g711_alaw": return .aLaw
+        default: throw invalid(member, .oneOf(["pcm16", "g711_ulaw", "g711_alaw"]))
+        }
+    }
+
+    static func invalid(_ name: String, _ expectation: WebProblem.Expectation) -> WebFailure {
+        .problem(.invalid(name, expectation))
+    }
+}
+
+extension RealtimeSettings {
+    /// The whole session, in today's form.
+    ///
+    /// - Parameter id: of the session.
+    func members(id: String) -> [JSONNode.Member] {
+        let sound: [JSONNode.Member] = [
+            .init("format", Self.value(input)), .init("noise_reduction", .null),
+            .init(
+                "transcription",
+                .object([
+                    .init("model", .string(model ?? "default")),
+                    .init("language", language.map { .string($0) } ?? .null),
+                    .init("prompt", .string(prompt ?? "")),
+                ])),
+            .init(
+                "turn_detection",
+                turns.map { turns in
+                    .object([
+                        .init("type", "server_vad"), .init("threshold", .number(0.5)),
+                        .init("prefix_padding_ms", 300),
+                        .init("silence_duration_ms", .number((turns.pause * 1000).rounded())),
+                        .init("create_response", false), .init("interrupt_response", .boolean(turns.interrupts)),
+                    ])
+                } ?? .null),
+        ]
+        let include: JSONNode.Value = tellsMore ? .array([JSONNode(.string("synthhost"))]) : .null
+        guard !isTranscription else {
+            return [
+                .init("type", "transcription"), .init("object", "realtime.transcription_session"),
+                .init("id", .string(id)), .init("include", include),
+                .init("audio", .object([.init("input", .object(sound))])),
+            ]
+        }
+        let speech: [JSONNode.Member] = [
+            .init("format", Self.value(output)), .init("voice", voice?.value ?? .string("default")),
+            .init("speed", .number(speed)),
+        ]
+        return [
+            .init("type", "realtime"), .init("object", "realtime.session"), .init("id", .string(id)),
+            .init("model", "synthhost"), .init("output_modalities", .array([JSONNode(.string("audio"))])),
+            .init("instructions", ""), .init("include", include),
+            .init("audio", .object([.init("input", .object(sound)), .init("output", .object(speech))])),
+        ]
+    }
+
+    private static func value(_ format: Format) -> JSONNode.Value {
+        switch format {
+        case .pcm(let rate): .object([.init("type", "audio/pcm"), .init("rate", .number(Double(rate)))])
+        case .muLaw: .object([.init("type", "audio/pcmu")])
+        case .aLaw: .object([.init("type", "audio/pcma")])
+        }
+    }
+}
+
+/// Samples as a client sends or gets them.
+extension RealtimeSettings.Format {
+    /// What is left over of a sample is dropped.
+    func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Float] {
+        switch self {
+        case .pcm:
+            var samples: [Float] = []
+            samples.reserveCapacity(bytes.count / 2)
+            var low: UInt8?
+            for byte in bytes {
+                guard let first = low else {
+                    low = byte
+                    continue
+                }
+                samples.append(Float(Int16(bitPattern: UInt16(first) | UInt16(byte) << 8)) / 32_768)
+                low = nil
+            }
+            return samples
+        case .muLaw: return bytes.map(Self.sample(muLaw:))
+        case .aLaw: return bytes.map(Self.sample(aLaw:))
+        }
+    }
+
+    /// ITU-T G.711, µ-law.
+    private static func sample(muLaw byte: UInt8) -> Float {
+        let bits = ~byte
+        let magnitude = ((Int(bits & 0x0F) << 3 + 0x84) << Int(bits >> 4 & 7)) - 0x84
+        return Float(bits & 0x80 != 0 ? -magnitude : magnitude) / 32_768
+    }
+
+    /// ITU-T G.711, A-law.
+    private static func sample(aLaw byte: UInt8) -> Float {
+        let bits = byte ^ 0x55
+        let (exponent, mantissa) = (Int(bits >> 4 & 7), Int(bits & 0x0F))
+        let magnitude = exponent == 0 ? mantissa << 4 + 8 : (mantissa << 4 + 0x108) << (exponent - 1)
+        return Float(bits & 0x80 != 0 ? magnitude : -magnitude) / 32_768
+    }
+}

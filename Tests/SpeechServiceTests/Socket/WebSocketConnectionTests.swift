@@ -1,0 +1,131 @@
+import SynthSystem
+import Testing
+import TestNumbers
+import TestSupport
+
+@testable import SynthHTTPServer
+
+@Suite("A WebSocket's connection", .ownThreads)
+struct WebSocketConnectionTests {
+    /// Both ends of a connection: the server's, and that of a client that does only what a test says.
+    private static func connected<Value>(
+        _ patience: WebSocketConnection.Patience, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
+        _ body: (WebSocketConnection, SocketStream) throws -> Value
+    ) throws -> Value {
+        let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
+        defer { listener.stop() }
+        let client = try SocketStream(to: listener.address)
+        defer { client.stop() }
+        let stream = try #require(try listener.accept())
+        var slow = HTTPConnection.Patience()
+        slow.piece = piece
+        let http = HTTPConnection(stream, slow) { _ in 0 }
+        return try body(WebSocketConnection(http, patience, longestQueue: longestQueue), client)
+    }
+
+    private static let patient: WebSocketConnection.Patience = {
+        var patience = WebSocketConnection.Patience()
+        (patience.quiet, patience.closing, patience.idle) = (.seconds(600), .seconds(600), .seconds(600))
+        return patience
+    }()
+
+    /// Runs the server's side on a thread of its own.
+    private static func run(_ socket: WebSocketConnection, onIdle: @escaping @Sendable () -> Void = {}) -> Monitor<
+        WebSocketConnection.End?
+    > {
+        let end = Monitor<WebSocketConnection.End?>(nil)
+        startThread("server") {
+            let found = socket.run(onIdle: onIdle) { _ in }
+            end.update { $0 = found }
+        }
+        return end
+    }
+
+    @Test("ends when its client does not even answer pings")
+    func silence() throws {
+        var patience = Self.patient
+        patience.quiet = .milliseconds(20)
+        try Self.connected(patience) { socket, _ throws in
+            #expect(Self.run(socket).wait { $0 } == .lost)
+            #expect(!socket.send("late"))
+        }
+    }
+
+    @Test("tells when nothing was asked for a while, though its client answers pings")
+    func idle() throws {
+        var patience = Self.patient
+        (patience.quiet, patience.idle) = (.milliseconds(20), .milliseconds(60))
+        try Self.connected(patience) { socket, client throws in
+            let end = Self.run(socket) { socket.close(.done, "idle") }
+            var (bytes, seen) = ([UInt8](repeating: 0, count: 1000), [UInt8]())
+            while end.read({ $0 }) == nil, case let count = try client.read(into: &bytes, within: .seconds(600)),
+                count > 0
+            {
+                seen += bytes[..<count]
+                if seen.contains(0x88) {
+                    try client.write(WebSocketReaderTests.frame(0x88, [3, 232]), within: .seconds(600))
+                    break
+                }
+                try client.write(WebSocketReaderTests.frame(0x8A, []), within: .seconds(600))
+            }
+            #expect(end.wait { $0 } == .ended && seen.prefix(2) == [0x89, 0])
+        }
+    }
+
+    @Test("ends when its client takes nothing, and its senders wait no longer")
+    func slow() throws {
+        try Self.connected(Self.patient, piece: .milliseconds(50), longestQueue: 1000) { socket, _ throws in
+            let end = Self.run(socket)
+            let text = String(repeating: "x", count: 100_000)
+            var count = 0
+            while socket.send(text) { count += 1 }
+            #expect(end.wait { $0 } == .lost)
+            // What the system keeps of it is bounded.
+            #expect(count < 1000)
+        }
+    }
+
+    @Test("is closed by this side even if its client does not agree")
+    func closing() throws {
+        var patience = Self.patient
+        patience.closing = .milliseconds(20)
+        try Self.connected(patience) { socket, client throws in
+            let end = Self.run(socket)
+            #expect(socket.send("first"))
+            socket.close(.goingAway, "bye", saying: "last")
+            #expect(!socket.send("after"))
+            #expect(end.wait { $0 } == .ended)
+            var (bytes, seen) = ([UInt8](repeating: 0, count: 1000), [UInt8]())
+            let expected =
+                WebSocketFrame.text("first").bytes + WebSocketFrame.text("last").bytes
+                + WebSocketFrame.close(.goingAway, reason: "bye").bytes
+            while seen.count < expected.count, case let count = try client.read(into: &bytes), count > 0 {
+                seen += bytes[..<count]
+            }
+            #expect(seen == expected)
+        }
+    }
+
+    @Test("reads rubbish alike in whatever pieces it comes")
+    func rubbish() {
+        var random = SeededRandom(7)
+        for _ in 0..<2000 {
+            var bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            // Often what looks like a frame.
+            bytes[0] = [0x81, 0x82, 0x01, 0x80, 0x88, 0x89, bytes[0]].randomElement(using: &random) ?? 0
+            if bytes.count > 1 { bytes[1] = 0x80 | bytes[1] % 8 }
+            let ways = [1, 3, 100].map { piece in
+                var reader = WebSocketReader(longestMessage: 30)
+                var events: [WebSocketReader.Event] = []
+                for start in stride(from: 0, to: bytes.count, by: piece) {
+                    reader.append(bytes[start..<min(bytes.count, start + piece)])
+                    while let event = reader.next() { events.append(event) }
+                }
+                return events
+            }
+            #expect(ways[0] == ways[1] && ways[0] == ways[2])
+        }
+    }
+}
