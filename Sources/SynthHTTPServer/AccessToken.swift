@@ -55,7 +55,7 @@ package struct AccessToken: Sendable {
     /// What a page gives that opens a WebSocket as OpenAI's clients do: a browser lets it set no header.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
-        return WebSocketHandshake.protocols(headers).first { $0.hasPrefix(prefix) }.map {
+        return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {
             String($0.dropFirst(prefix.count))
         }
     }

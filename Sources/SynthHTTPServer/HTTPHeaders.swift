@@ -49,6 +49,16 @@ package struct HTTPHeaders: Equatable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
+    /// The subprotocols of a WebSocket that a request offers, as they are written; others than tokens, and too many, are left out.
+    var socketProtocols: [String] {
+        let offered = values("sec-websocket-protocol").flatMap { value in
+            value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
+        }
+        return offered.prefix(Self.mostSocketProtocols).filter(Self.isToken).compactMap { String($0) }
+    }
+
+    private static let mostSocketProtocols = 16
+
     /// Only A to Z are changed: other letters become ASCII, too, such as the sign of kelvin, and would then pass for it.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")

@@ -179,7 +179,6 @@ package struct WebSocketHandshake: Equatable, Sendable {
     package let protocols: [String]
 
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-    private static let mostProtocols = 16
 
     /// - Throws: `socketUpgrade`, `socketVersion` or `socketKey`.
     package init(_ head: HTTPRequestHead) throws(HTTPRefusal) {
@@ -192,15 +191,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
             throw .socketKey
         }
         self.key = key
-        protocols = Self.protocols(head.headers)
-    }
-
-    /// The subprotocols that a request offers; others than tokens, and too many, are left out.
-    static func protocols(_ headers: HTTPHeaders) -> [String] {
-        let offered = headers.values("sec-websocket-protocol").flatMap { value in
-            value.utf8.split(separator: UInt8(ascii: ",")).map(HTTPHeaders.trimmed)
-        }
-        return offered.prefix(mostProtocols).filter(HTTPHeaders.isToken).compactMap { String($0) }
+        protocols = head.headers.socketProtocols
     }
 
     /// The head of the answer, after which both sides send frames. No extension is agreed on.

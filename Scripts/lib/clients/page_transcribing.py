@@ -372,6 +372,9 @@ def keyboard(page):
     page.press(Keys.ENTER)
     page.wait(lambda: page.is_open("listening"), "the options are open")
     page.run("const f = document.getElementById('own-words'); f.value = 'Zaphod'; f.dispatchEvent(new Event('input'))")
+    order = page.browser.execute_async_script(
+        "import(new URL('page/transcribing/recorder.js', document.baseURI)).then((one) => arguments[0](one.order()))")
+    need((order["keywords"], order["model"]) == (["Zaphod"], "scripted/script-of-the-checks"), order)
     need(not page.faults(), page.faults())
     page.press(Keys.ESCAPE)
     page.wait(lambda: not page.is_open("listening") and page.focused() == "heard-chip", "they are closed, and the focus is back")

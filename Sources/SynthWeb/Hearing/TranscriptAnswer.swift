@@ -33,7 +33,7 @@ struct TranscriptAnswer {
                 .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
             ]
             if call.tellsWords {
-                let words = SpokenWords([sentence], after: space.utf16.count).members(time)
+                let words = HeardWords([sentence], after: space.utf16.count).members(time)
                 members.append(.init("words", .array(words)))
             }
             told += Self.event(members)
@@ -149,7 +149,7 @@ struct TranscriptAnswer {
 }
 
 /// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
-struct SpokenWords {
+struct HeardWords {
     struct Word: Equatable {
         let text: String
         let frames: Range<UInt64>

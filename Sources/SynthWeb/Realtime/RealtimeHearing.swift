@@ -192,7 +192,7 @@ final class RealtimeHearing: Sendable {
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }
-        let words = SpokenWords(texts).members(seconds)
+        let words = HeardWords(texts).members(seconds)
         let first = texts.first.map { seconds($0.frames.lowerBound) }
         let last = texts.last.map { seconds($0.frames.upperBound) }
         let usage: [JSONNode.Member] = [

@@ -77,6 +77,19 @@ package enum WebProblem: Sendable {
     case notKept(Errno)
 }
 
+/// What is wrong in a realtime session alone. The raw value is OpenAI's code.
+package enum RealtimeProblem: String, Sendable {
+    /// There is nothing to commit.
+    case emptyBuffer = "input_audio_buffer_commit_empty"
+    /// One response is spoken already.
+    case responseActive = "conversation_already_has_active_response"
+    case noResponse = "response_cancel_not_active"
+    /// Nothing came for a long time.
+    case idle = "session_idle"
+    /// It had as much sound as one may have.
+    case expired = "session_expired"
+}
+
 extension WebProblem {
     package var status: HTTPStatus {
         switch self {
@@ -217,17 +230,4 @@ enum WebFailure: Error, Sendable {
             self = .problem(.error(error))
         }
     }
-}
-
-/// What is wrong in a realtime session alone. The raw value is OpenAI's code.
-package enum RealtimeProblem: String, Sendable {
-    /// There is nothing to commit.
-    case emptyBuffer = "input_audio_buffer_commit_empty"
-    /// One response is spoken already.
-    case responseActive = "conversation_already_has_active_response"
-    case noResponse = "response_cancel_not_active"
-    /// Nothing came for a long time.
-    case idle = "session_idle"
-    /// It had as much sound as one may have.
-    case expired = "session_expired"
 }

@@ -60,7 +60,10 @@ async function follow(key) {
     if (entry) take(entry);
   }
   followed = null;
-  if (isReady(find(key))) await look().catch(() => {});
+  if (!isReady(find(key))) return;
+  // What was missing is here.
+  if (work.problem?.name === "noModel") set({ problem: null, retry: null });
+  await look().catch(() => {});
 }
 
 function take(entry) {

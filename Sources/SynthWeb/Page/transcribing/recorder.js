@@ -167,7 +167,7 @@ export async function open(file, name = file.name, isAgain = false) {
       },
       tail: (sure) => page.tail(sure, ""),
     }, stopped.signal);
-    seconds = about.seconds ?? seconds;
+    seconds ??= about.seconds;
     page.end(file, seconds, about.language);
     set({ phase: "idle" });
     if (hasSpeech) announce(text("state-done"));
