@@ -61,7 +61,7 @@ var targets: [Target] = [
     library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
-    library("SynthHTTPServer", "SynthSystem"),
+    library("SynthHTTPServer", "SynthJSON SynthSystem"),
     library("SynthTerminal", "CSynthLinux SynthJSON SynthSystem"),
     // Floor 5.
     library("SynthEngineChecks", "CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire SynthSystem"),
@@ -92,7 +92,7 @@ var targets: [Target] = [
         "SynthService SynthSystem"),
     library("SynthSpeechDispatcher", "SynthAudio SynthHost SynthScript SynthService SynthSystem"),
     library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthHTTPServer SynthJSON SynthListening SynthService SynthSystem"),
+        "SynthHTTPServer SynthJSON SynthListening SynthRecognizers SynthService SynthSystem"),
     // Floor 11.
     library("SynthModuleProgram", "CSynthLinux SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
         "SynthModelStore SynthScript SynthService SynthSpeechDispatcher SynthSystem SynthWyoming"),
