@@ -9,6 +9,16 @@ package struct ClipFlaw: Equatable, Sendable {
         case decoderNotLoaded(library: String, reason: String?)
         /// It is no sound file, or one of a kind that the library of this machine does not read; its own words.
         case notDecodable(String)
+        /// It has no bytes.
+        case empty
+        /// It is of a kind that the library does not read, and ffmpeg, which reads most others, is not installed.
+        case converterMissing
+        /// Neither the library nor ffmpeg reads its format.
+        case unknownFormat
+        /// It is a video or a picture without sound.
+        case withoutSound
+        /// Decoding it takes more time or memory than any recording does.
+        case undecodable
         /// It is damaged after this many frames; the library's own words.
         case damaged(String, frame: Int)
         /// It ends before its own end, after this many frames.
@@ -56,7 +66,8 @@ extension ClipFlaw {
         case .damaged(let reason, let frame): .init(path: path, frame: frame, reason: reason)
         case .cutShort(let frame), .notFinite(let frame): .init(path: path, frame: frame)
         case .tooLong(let limit): .init(path: path, duration: limit)
-        case .formatUnusable, .conversionFailed: .init(path: path)
+        case .converterMissing: .init(path: path, library: "ffmpeg")
+        case .formatUnusable, .conversionFailed, .empty, .unknownFormat, .withoutSound, .undecodable: .init(path: path)
         }
     }
 
@@ -66,7 +77,9 @@ extension ClipFlaw {
         switch reason {
         case .notOpened: .checkFile
         case .decoderNotLoaded(let library, _): .installLibrary(library)
-        case .notDecodable, .formatUnusable, .conversionFailed: .convertSound(path)
+        case .converterMissing: .prepareDocument("sudo apt install \(ConfinedProgram.mediaFacts.package)")
+        case .empty, .unknownFormat, .withoutSound: .chooseRecording
+        case .notDecodable, .formatUnusable, .conversionFailed, .undecodable: .convertSound(path)
         case .damaged, .cutShort, .notFinite: .replaceSound
         case .tooLong: .cutSound
         }
@@ -85,6 +98,13 @@ extension ClipFlaw {
                 + "\(reason ?? "it lacks a function")."
         case .notDecodable(let reason):
             "Cannot read \(subject): it is not an audio file in a supported format (\(Wording.clause(reason)))."
+        case .empty: "Cannot read \(subject): it is empty."
+        case .converterMissing:
+            "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other formats, "
+                + "is not installed."
+        case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
+        case .withoutSound: "Cannot read \(subject): it has no sound."
+        case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
         case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."

@@ -158,7 +158,7 @@ package enum DocumentForm: String, Equatable, Sendable {
     case page
     case markdown
     case pdf
-    /// A PDF as the programs of poppler write it (`PDFProgram`).
+    /// A PDF as the programs of poppler write it.
     case printed
     case docx
     case fictionBook

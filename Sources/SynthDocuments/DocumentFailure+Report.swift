@@ -23,7 +23,9 @@ extension SpeechError {
             (code, remedy) = (.documentEmpty, .prepareDocument("ocrmypdf \(ShellWord.quoted(name)) readable.pdf"))
         case .locked: (code, remedy) = (.documentEncrypted, .removePassword)
         case .programMissing:
-            (code, remedy) = (.documentNotRead, .prepareDocument("sudo apt install \(PDFProgram.package)"))
+            (code, remedy) = (
+                .documentNotRead, .prepareDocument("sudo apt install \(ConfinedProgram.pdfPages.package)")
+            )
         case .foreign(let format):
             (code, remedy) = (.documentUnsupported, .prepareDocument(format.command(converting: name)))
         case .program(let end):

@@ -1,39 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// A program of poppler that takes something out of a PDF. It is started by `synthhost-read`, which becomes it behind the walls that every
-/// reader of documents has: no file, no connection, and limits on its time and memory.
-package enum PDFProgram: String, CaseIterable, Sendable {
-    /// What each page shows, and the bookmarks (`pdftohtml -xml`).
-    case pages = "pdf-pages"
-    /// The title and the authors (`pdfinfo`).
-    case facts = "pdf-facts"
-
-    /// Its name, which is looked for in `PATH`.
-    package var name: String {
-        switch self {
-        case .pages: "pdftohtml"
-        case .facts: "pdfinfo"
-        }
-    }
-
-    /// A PDF is read from standard input. Text that recognizers have put behind pictures of pages is hidden. A reader may hear what it may
-    /// not copy.
-    package var arguments: [String] {
-        switch self {
-        case .pages:
-            [
-                "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",
-                "document",
-            ]
-        case .facts: ["-enc", "UTF-8", "-"]
-        }
-    }
-
-    /// How `synthhost-read` ends if it does not find the program.
-    package static let missing: Int32 = 127
-    /// The Debian package that has both.
-    package static let package = "poppler-utils"
+/// How PDFs are told and read: by programs of poppler (`ConfinedProgram`).
+package enum PDFProgram {
     /// The number of the descriptor with the facts in the program that reads the pages.
     package static let factsNumber: Int32 = 3
 
@@ -61,16 +30,16 @@ struct PDFExtraction: ~Copyable {
     init(
         of file: Descriptor, by program: String, environment: [String: String]?, starter: ProgramStarter?
     ) throws(Errno) {
-        let first = try Self.start(.pages, file, program, environment, starter)
+        let first = try Self.start(.pdfPages, file, program, environment, starter)
         let pagesProgram = try RunningProgram(first.process)
-        let second = try Self.start(.facts, file, program, environment, starter)
+        let second = try Self.start(.pdfFacts, file, program, environment, starter)
         factsProgram = try RunningProgram(second.process)
         self.pagesProgram = pagesProgram
         (pages, facts) = (first.output, second.output)
     }
 
     private static func start(
-        _ what: PDFProgram, _ file: Descriptor, _ program: String, _ environment: [String: String]?,
+        _ what: ConfinedProgram, _ file: Descriptor, _ program: String, _ environment: [String: String]?,
         _ starter: ProgramStarter?
     ) throws(Errno) -> (output: Descriptor, process: Int32) {
         let pipe = try Descriptor.pipe()
@@ -78,14 +47,14 @@ struct PDFExtraction: ~Copyable {
         try spawn.pass(file.raw, as: STDIN_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
         // What `pdfinfo` says of a password is one of the facts.
-        if what == .facts {
+        if what == .pdfFacts {
             try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
         } else {
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         }
         spawn.work(in: "/")
         let process = try spawn.start(
-            program, arguments: [Array(what.rawValue.utf8)], environment: environment, by: starter)
+            program, arguments: what.words.map { Array($0.utf8) }, environment: environment, by: starter)
         return (pipe.reading, process)
     }
 
@@ -93,8 +62,9 @@ struct PDFExtraction: ~Copyable {
     mutating func failure() -> DocumentFailure? {
         let ending = pagesProgram.end(after: Self.end)
         if ending.isGood { return nil }
-        if ending.code == PDFProgram.missing { return .programMissing(PDFProgram.pages.name) }
-        return .damaged("is a PDF that \(PDFProgram.pages.name) cannot read")
+        let name = ConfinedProgram.pdfPages.name
+        if ending.code == ConfinedProgram.missing { return .programMissing(name) }
+        return .damaged("is a PDF that \(name) cannot read")
     }
 
     /// For a program that has closed its output to be gone.

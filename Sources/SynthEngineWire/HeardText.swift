@@ -14,6 +14,8 @@ package struct HeardText: Equatable, Sendable {
     package var confidence: Float?
     /// The place in the hints' phrases, if the recognizer decided among them.
     package var choice: Int?
+    /// Whose text it is, if the channels of a recording are understood one by one; nil = they are mixed.
+    package var channel: SoundChannel?
     package var origin = Origin()
 
     /// How a recognizer came to a text. A zero also means that it does not say.
@@ -168,4 +170,17 @@ extension String {
         while !bytes.isBorder(end) { end -= 1 }
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
+}
+
+/// One of the channels of a recording.
+package struct SoundChannel: Hashable, Sendable {
+    /// From 1.
+    package let number: Int
+    /// How many there are.
+    package let count: Int
+
+    package init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+    /// What people call it.
+    package var name: String { count == 2 ? (number == 1 ? "Left" : "Right") : "Channel \(number)" }
 }

@@ -52,7 +52,7 @@ struct ScriptedSounds: SoundSource {
         return ScriptedMicrophone(recognizer, room, device)
     }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound {
         let take = ScriptedTake(recognizer.nextTake())
         room.begin(take)
         return ScriptedFile(take, path: file.path)

@@ -5,11 +5,18 @@
 package struct PauseCutter {
     /// A part of the sound, with its place.
     package struct Piece: Equatable, Sendable {
+        /// Interleaved.
         package let samples: [Float]
         /// The first of its frames, counted from the first of the sound.
         package let start: Int
+        package var channels = 1
 
-        package var end: Int { start + samples.count }
+        package var end: Int { start + samples.count / channels }
+
+        /// - Parameter number: from 0.
+        package func samples(of number: Int) -> [Float] {
+            channels == 1 ? samples : stride(from: number, to: samples.count, by: channels).map { samples[$0] }
+        }
     }
 
     /// The longest piece, and how much of its end is looked at for a place to cut, in frames.
@@ -17,6 +24,7 @@ package struct PauseCutter {
     private let searched: Int
     /// The frames whose power is one number, and how many of these numbers a pause has.
     private let block: Int
+    private let channels: Int
     private static let blocksOfPause = 20
 
     private var samples: [Float] = []
@@ -24,8 +32,10 @@ package struct PauseCutter {
 
     /// - Parameters:
     ///   - rate: of the sound, in hertz.
+    ///   - channels: of the sound, which are cut in the same places.
     ///   - seconds: of the longest piece; at least 2.
-    package init(rate: Int, longest seconds: Double) {
+    package init(rate: Int, channels: Int = 1, longest seconds: Double) {
+        self.channels = max(1, channels)
         block = max(1, rate / 100)
         most = max(4 * Self.blocksOfPause * block, Int(Double(rate) * min(max(2, seconds.isNaN ? 0 : seconds), 1e6)))
         searched = most / 2
@@ -37,16 +47,16 @@ package struct PauseCutter {
     package mutating func add(_ more: some Sequence<Float>) -> [Piece] {
         samples += more
         var pieces: [Piece] = []
-        while samples.count > most { pieces.append(cut(at: quietest())) }
+        while samples.count > most * channels { pieces.append(cut(at: quietest())) }
         return pieces
     }
 
     /// The rest of the sound; nil if there is none.
-    package mutating func finish() -> Piece? { samples.isEmpty ? nil : cut(at: samples.count) }
+    package mutating func finish() -> Piece? { samples.isEmpty ? nil : cut(at: samples.count / channels) }
 
     private mutating func cut(at place: Int) -> Piece {
-        let piece = Piece(samples: Array(samples[..<place]), start: start)
-        samples.removeFirst(place)
+        let piece = Piece(samples: Array(samples[..<(place * channels)]), start: start, channels: channels)
+        samples.removeFirst(place * channels)
         start += place
         return piece
     }
@@ -56,7 +66,7 @@ package struct PauseCutter {
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in
-            samples[index * block..<(index + 1) * block].reduce(0 as Float) { $0 + $1 * $1 }
+            samples[index * block * channels..<(index + 1) * block * channels].reduce(0 as Float) { $0 + $1 * $1 }
         }
         let length = min(Self.blocksOfPause, powers.count)
         var sum = powers.prefix(length).reduce(0, +)

@@ -10,7 +10,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let index: Int
     /// Of the whole sound.
     package let frames: Range<Int>
-    /// Final ones, in order, with their places in the whole sound.
+    /// Final ones, in the order of their beginnings, with their places in the whole sound.
     package let texts: [HeardText]
 
     package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
@@ -165,7 +165,7 @@ package struct Transcriber: Sendable {
         }
         let sound: any StoredSound
         do { sound = try openSound() } catch { return end(error) }
-        var cutter = PauseCutter(rate: rate, longest: longest)
+        var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
         /// False = nobody wants more.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
@@ -196,17 +196,29 @@ package struct Transcriber: Sendable {
             do {
                 let frames = piece.start..<piece.end
                 var told = 0
-                let texts = try understand(piece, request, &lane, work) { text in
-                    guard inParts else { return }
-                    told += 1
-                    let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
-                    let part = TranscribedPiece(index: index, frames: frames.lowerBound..<end, texts: [text])
-                    work.update { $0.parts.append(part) }
-                }.dropFirst(told)
+                var texts: [HeardText] = []
+                for channel in 0..<piece.channels {
+                    texts += try understand(piece, channel, request, &lane, work) { text in
+                        // The texts of several channels are put in order first.
+                        guard inParts, piece.channels == 1 else { return }
+                        told += 1
+                        let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
+                        let part = TranscribedPiece(index: index, frames: frames.lowerBound..<end, texts: [text])
+                        work.update { $0.parts.append(part) }
+                    }
+                }
+                texts.removeFirst(told)
+                if piece.channels > 1 {
+                    texts.sort {
+                        ($0.frames.lowerBound, $0.channel?.number ?? 0) < (
+                            $1.frames.lowerBound, $1.channel?.number ?? 0
+                        )
+                    }
+                }
                 // What a stopped lane gave is not all of it.
                 work.update { work in
                     if work.isStopped { return }
-                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: Array(texts))
+                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
                 }
             } catch {
                 work.update { $0.failures[index] = error }
@@ -231,12 +243,13 @@ package struct Transcriber: Sendable {
     ///
     /// - Parameter early: gets the texts as they come; after a second try, none.
     private func understand(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>,
-        early: (HeardText) -> Void
+        _ piece: PauseCutter.Piece, _ channel: Int, _ request: HearingRequest, _ lane: inout (any HearingLane)?,
+        _ work: Monitor<Work>, early: (HeardText) -> Void
     ) throws(SpeechError) -> [HeardText] {
-        let speech = gate?.speech(in: piece.samples, rate: rate) { work.read { $0.isStopped } }
+        let sound = piece.samples(of: channel)
+        let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
-        let samples = speech?.kept(of: piece.samples) ?? piece.samples
+        let samples = speech?.kept(of: sound) ?? sound
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
         let texts: [HeardText]
@@ -253,7 +266,8 @@ package struct Transcriber: Sendable {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
             texts = try understandOnce(samples, request, &lane, work)
         }
-        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start)) }
+        let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
+        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start), origin) }
     }
 
     private func understandOnce(
@@ -306,12 +320,13 @@ extension HeardText {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The same text so many frames later.
-    func moved(by frames: UInt64) -> HeardText {
+    /// The same text so many frames later, of a channel.
+    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames
         }
         var text = self
+        text.channel = channel
         text.frames = moved(text.frames)
         for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
         return text

@@ -82,6 +82,8 @@ package final class TranscriptJournal {
             let confidence: Float?
             let words: [Word]
             let origin: HeardText.Origin?
+            /// Its number and how many there are; nil = they are mixed.
+            let channel: [Int]?
 
             struct Word: Codable {
                 let text: [Int]
@@ -104,7 +106,7 @@ package final class TranscriptJournal {
                         Text.Word(
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    }, origin: text.origin)
+                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] })
             }
         }
 
@@ -125,6 +127,10 @@ package final class TranscriptJournal {
                 var whole = HeardText(
                     text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
                 whole.origin = text.origin ?? HeardText.Origin()
+                if let channel = text.channel {
+                    guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
+                    whole.channel = SoundChannel(channel[0], of: channel[1])
+                }
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }

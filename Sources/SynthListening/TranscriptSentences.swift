@@ -95,6 +95,7 @@ package struct TranscriptSentences: Sendable {
     ///
     /// - Parameter isCut: whether the recognizer heard them apart, and may have ended the first one because its piece ended.
     private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
+        if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
         let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
         guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }

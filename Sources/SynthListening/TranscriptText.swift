@@ -41,8 +41,9 @@ package struct TranscriptText: Sendable {
         switch format {
         case .txt:
             return paragraphs.add(
-                sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound))
-        case .srt, .vtt: return cues.add(sentence).map { text($0) }.joined()
+                sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
+                by: sentence.channel?.name)
+        case .srt, .vtt: return cues.add(sentence.labelled).map { text($0) }.joined()
         case .json:
             defer { count += 1 }
             return (count == 0 ? "" : ",\n") + JSONWriter.line(of: json(sentence))
@@ -83,7 +84,7 @@ package struct TranscriptText: Sendable {
         let bytes = Array(text.text.utf8)
         let shown = ShownText(
             text: text.text, start: seconds(text.frames.lowerBound), end: seconds(text.frames.upperBound),
-            language: text.language, confidence: text.confidence.map(Self.rounded),
+            language: text.language, channel: text.channel?.number, confidence: text.confidence.map(Self.rounded),
             words: text.words.isEmpty
                 ? nil
                 : text.words.map { word in
@@ -104,6 +105,8 @@ package struct TranscriptText: Sendable {
         let start: Double
         let end: Double
         let language: String?
+        /// From 1, if each is transcribed by itself.
+        let channel: Int?
         let confidence: Double?
         let words: [Word]?
 
@@ -125,17 +128,27 @@ package struct TranscriptParagraphs: Sendable {
 
     private var letters = 0
     private var last = ""
+    private var speaker: String?
     private var latest = 0.0
 
     package init() {}
 
     /// The next sentence, with what separates it from the one before it. Times are in seconds.
-    package mutating func add(_ text: String, from start: Double, to end: Double) -> String {
+    ///
+    /// - Parameter speaker: who begins a line, where it is another one than before; nil = nobody knows.
+    package mutating func add(
+        _ text: String, from start: Double, to end: Double, by speaker: String? = nil
+    ) -> String {
         let line = text.split { $0.isNewline }.joined(separator: " ")
         if line.isEmpty { return "" }
         defer {
             letters += line.count
             (last, latest) = (line, max(latest, end))
+        }
+        if let speaker, speaker != self.speaker {
+            self.speaker = speaker
+            letters = 0
+            return (last.isEmpty ? "" : "\n") + "\(speaker): \(line)"
         }
         if last.isEmpty { return line }
         let gap = start - latest
@@ -148,4 +161,22 @@ package struct TranscriptParagraphs: Sendable {
 
     /// What comes after the last sentence.
     package var end: String { last.isEmpty ? "" : "\n" }
+}
+
+extension HeardText {
+    /// The same text after the name of its channel, if it has one: "Left: Hello."
+    var labelled: HeardText {
+        guard let channel else { return self }
+        let label = "\(channel.name): "
+        let length = label.utf8.count
+        var text = self
+        text.text = label + text.text
+        text.stable += length
+        text.words = words.map { word in
+            HeardWord(
+                text: word.text.lowerBound + length..<word.text.upperBound + length, frames: word.frames,
+                confidence: word.confidence)
+        }
+        return text
+    }
 }

@@ -55,6 +55,7 @@ extension SpeechError.Remedy {
         case .checkFile: "Check the path and the permissions of the file."
         case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
         case .replaceSound: "Get the file again, or record it again."
+        case .chooseRecording: "Name an audio file, or a video with sound."
         case .cutSound: "Cut it into shorter files."
         case .nameClip:
             "Give it a name with `synthhost config set clips.NAME FILE`, or take a folder of clips with --clips DIR."

@@ -9,7 +9,7 @@ import SynthSystem
 // Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in
 // the libraries that read it, so this process keeps nothing that one could use.
 
-if let program = ProcessArguments.texts.first.flatMap(PDFProgram.init(rawValue:)) { PDFProgramStart.become(program) }
+if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
 // Before the document is looked at, and as long as files can be opened. Without it, Markdown is read as plain text.
@@ -40,28 +40,26 @@ do {
     say(.failed(error))
 }
 
-/// Becomes a program of poppler behind the walls of this one.
-enum PDFProgramStart {
-    /// The processor time that it has, and the memory.
-    private static let seconds: UInt64 = 300
-    private static let memory: UInt64 = 2 << 30
-
-    static func become(_ program: PDFProgram) -> Never {
+/// Becomes a program of others behind the walls of this one.
+enum ConfinedStart {
+    static func become(_ program: ConfinedProgram) -> Never {
         let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         let paths: [String] = folders.map { "\($0)/\(program.name)" }
         let path = paths.first { access($0, X_OK) == 0 }
-        // Both programs read the same file, each from its beginning.
+        // Programs that read the same file each read it from its beginning.
         guard let path, let file = try? Descriptor.open("/proc/self/fd/0", O_RDONLY),
             dup2(file.raw, STDIN_FILENO) == STDIN_FILENO
-        else { _exit(PDFProgram.missing) }
+        else { _exit(ConfinedProgram.missing) }
         linux_harden()
-        linux_limit_work(seconds, memory)
+        linux_limit_work(program.limits.seconds, program.limits.bytes)
         linux_keep_private()
         setenv("HOME", "/", 1)
-        _ = Confinement(FileRules(runnable: [path])).apply()
+        // It would have ffmpeg write a report.
+        unsetenv("FFREPORT")
+        _ = Confinement(FileRules(readable: program.readable, runnable: [path])).apply()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + program.arguments).map { word in strdup(word) }
         words.append(nil)
         execv(path, &words)
-        _exit(PDFProgram.missing)
+        _exit(ConfinedProgram.missing)
     }
 }

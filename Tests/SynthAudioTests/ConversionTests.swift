@@ -68,12 +68,72 @@ struct ConversionTests {
         #expect(try stretched(samples, format, tempo: 1, pitch: 1) == samples)
     }
 
+    /// Noise that has nothing to do with that of another seed.
+    private static func noise(_ seed: UInt64, seconds: Double = 2) -> [Float] {
+        Signals.noise(Int(seconds * 22_050), amplitude: 0.5, seed: seed)
+    }
+
+    private static func interleaved(_ channels: [[Float]]) -> [Float] {
+        (channels.first ?? []).indices.flatMap { frame in channels.map { $0[frame] } }
+    }
+
+    private func mixed(_ channels: [[Float]]) throws -> [Float] {
+        try converted(
+            Self.interleaved(channels), from: AudioFormat(sampleRate: 22_050, channels: channels.count),
+            to: AudioFormat(sampleRate: 22_050, channels: 1))
+    }
+
+    @Test("channels of opposite sign do not cancel, and all others have their mean")
+    func opposite() throws {
+        let (one, other) = (Self.noise(1), Self.noise(2))
+        let inverted = one.map { -$0 }
+        #expect(try mixed([one, inverted]) == one)
+        #expect(try mixed([inverted, one]) == inverted)
+        #expect(try mixed([one, one]) == one)
+        #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
+        let silent = [Float](repeating: 0, count: one.count)
+        #expect(try mixed([silent, one]) == one.map { $0 / 2 })
+        // Of more channels, each is added so that it agrees with those before it.
+        let three = try mixed([one, inverted, one])
+        #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
+        let quiet = one.map { -0.3 * $0 }
+        #expect(zip(try mixed([one, quiet]), one).allSatisfy { abs($0 - 0.65 * $1) < 1e-6 })
+        // Stereo of six channels, too.
+        let six = try converted(
+            Self.interleaved([one, inverted, one, inverted, silent, silent]),
+            from: AudioFormat(sampleRate: 22_050, channels: 6), to: AudioFormat(sampleRate: 22_050, channels: 2))
+        #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
+    }
+
+    @Test("a channel that turns over in the middle is followed without a step, and however the sound is cut")
+    func turning() throws {
+        let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
+        let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }
+        let samples = Self.interleaved([tone, other])
+        let output = try mixed([tone, other])
+        #expect(output.count == tone.count)
+        let steps = zip(output, output.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+        let own = zip(tone, tone.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+        #expect(steps < own * 1.1)
+        let levels = Signals.levels(of: output, each: 2205)
+        #expect(levels.dropLast(10).dropFirst(30).allSatisfy { abs($0 - 0.353) < 0.01 }, "\(levels)")
+        var whole: [Float] = []
+        let converter = try FormatConverter(
+            from: AudioFormat(sampleRate: 22_050, channels: 2), to: AudioFormat(sampleRate: 22_050, channels: 1))
+        for _ in 0..<2 {
+            whole = []
+            try converter.process(samples[...], into: &whole)
+            try converter.finish(into: &whole)
+            #expect(whole == output)
+        }
+    }
+
     @Test("mono doubles into stereo, stereo folds into its mean")
     func channels() throws {
         let mono = AudioFormat(sampleRate: 22_050, channels: 1)
         let stereo = AudioFormat(sampleRate: 22_050, channels: 2)
         #expect(try converted([0.1, -0.2], from: mono, to: stereo) == [0.1, 0.1, -0.2, -0.2])
-        #expect(try converted([0.5, 0.25, -1, 1], from: stereo, to: mono) == [0.375, 0])
+        #expect(try converted([0.5, 0.25, -1, -0.5], from: stereo, to: mono) == [0.375, -0.75])
         let up = try converted(
             Signals.tone(440, seconds: 1, sampleRate: 22_050), from: mono,
             to: AudioFormat(sampleRate: 44_100, channels: 2))

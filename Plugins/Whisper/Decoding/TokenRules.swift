@@ -9,6 +9,10 @@ struct TokenRules {
         var logarithm: Double
     }
 
+    /// By how much less than the likeliest token, as a logarithm, a token may be likely that is favoured. Without a bound, texts of nothing
+    /// but favoured words would take the place of those that were said.
+    private static let mostUnlikely: Float = 8
+
     let table: TokenTable
     let configuration: GenerationConfiguration
     /// Whether times are said between the words.
@@ -25,7 +29,10 @@ struct TokenRules {
     ) throws -> [Choice] {
         guard let allowed = try allowed(scores, after: said) else { return [] }
         var wanted = allowed.scores
-        for (token, bonus) in favoured where wanted.indices.contains(token) { wanted[token] += Float(bonus) }
+        let least = (favoured.isEmpty ? 0 : allowed.scores.max() ?? 0) - Self.mostUnlikely
+        for (token, bonus) in favoured where wanted.indices.contains(token) && wanted[token] > least {
+            wanted[token] += Float(bonus)
+        }
         return Self.best(most, of: wanted).map {
             Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total)
         }

@@ -69,7 +69,7 @@ package struct DecodingOptions: Sendable {
     package var hints: String?
     /// Names and terms that may occur: they are found sooner than by the model alone.
     package var phrases: [String] = []
-    package var phraseBonus = (token: 1.0, letter: 0.5)
+    package var phraseBonus = (token: 3.0, letter: 0.5)
     /// Whether the text of a window leads the next one: names stay alike, and so do mistakes.
     package var leadsOn = true
 

@@ -4,8 +4,8 @@ import SynthSystem
 
 /// Reads a sound file block by block as sound of another format. One thread at a time.
 ///
-/// It takes every file that libsndfile reads, of any length up to a limit, and believes nothing that the file says of its
-/// length. Its memory does not depend on the file.
+/// It takes every file that libsndfile reads and, with a `MediaProgram`, what ffmpeg reads, of any length up to a limit, and believes
+/// nothing that the file says of its length. Its memory does not depend on the length of the sound.
 package final class ClipReader {
     /// Longer ones end with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
@@ -15,9 +15,13 @@ package final class ClipReader {
 
     /// What the file holds.
     package let source: AudioFormat
+    /// How many tracks with sound it has. One is read: the one that players choose, or the first.
+    package let tracks: Int
+    /// What comes out.
+    package let output: AudioFormat
     private let path: String
     private let gain: Gain
-    private let decoder: ClipDecoder
+    private let decoder: any SoundDecoder
     private let converter: FormatConverter
     private let blockFrames: Int
     private let mostFrames: Int
@@ -28,22 +32,42 @@ package final class ClipReader {
     ///
     /// - Parameters:
     ///   - format: what comes out.
+    ///   - keepsChannels: all channels of the file come out, instead of those of `format`.
     ///   - gain: at most 60 dB; not a number = 0 dB.
+    ///   - media: what decodes the files that libsndfile does not read; nil = nothing does.
     package init(
-        _ file: ClipFile, as format: AudioFormat, gain: Decibels = Decibels(0), longest: Duration = longest
+        _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
+        longest: Duration = longest, by media: MediaProgram? = nil
     ) throws(AudioError) {
         path = file.path
         self.gain = Gain(Decibels(gain.value.isNaN ? 0 : min(gain.value, 60)))
         let descriptor = try rethrowing(file.open()) { AudioError.clip(file.path, .notOpened($0)) }
-        let decoder = try ClipDecoder(descriptor, path: file.path)
-        (self.decoder, source) = (decoder, decoder.format)
+        let decoder = try Self.decoder(of: descriptor, path: file.path, media)
+        (self.decoder, source, tracks) = (decoder, decoder.format, decoder.tracks)
+        let output = AudioFormat(
+            sampleRate: format.sampleRate, channels: keepsChannels ? decoder.format.channels : format.channels)
+        self.output = output
         blockFrames = max(source.sampleRate / 20, 1)
         mostFrames = Int(longest.seconds * Double(source.sampleRate))
         if let stated = decoder.statedFrames, stated > mostFrames {
             throw AudioError.clip(file.path, .tooLong(limit: longest))
         }
-        converter = try rethrowing(FormatConverter(from: decoder.format, to: format)) {
+        converter = try rethrowing(FormatConverter(from: decoder.format, to: output)) {
             AudioError.clip(file.path, Self.reason($0))
+        }
+    }
+
+    private static func decoder(
+        of file: Descriptor, path: String, _ media: MediaProgram?
+    ) throws(AudioError) -> any SoundDecoder {
+        do {
+            return try ClipDecoder(file, path: path)
+        } catch {
+            guard case .notDecodable? = error.clip?.reason else { throw error }
+            var status = stat()
+            if fstat(file.raw, &status) == 0, status.st_size == 0 { throw AudioError.clip(path, .empty) }
+            guard let media else { throw error }
+            return try MediaDecoder(file, path: path, by: media)
         }
     }
 
@@ -85,11 +109,23 @@ package final class ClipReader {
     }
 }
 
-/// A sound file while libsndfile decodes it. One thread at a time.
-final class ClipDecoder {
-    let format: AudioFormat
+/// What makes frames of the bytes of a file. One thread at a time.
+protocol SoundDecoder: AnyObject {
+    var format: AudioFormat { get }
     /// As the file says, which need not be true; nil = it does not say.
+    var statedFrames: Int? { get }
+    /// How many tracks with sound the file has.
+    var tracks: Int { get }
+
+    /// At most as many frames as asked for; none at the end.
+    func read(frames most: Int) throws(AudioError) -> [Float]
+}
+
+/// A sound file while libsndfile decodes it. One thread at a time.
+final class ClipDecoder: SoundDecoder {
+    let format: AudioFormat
     let statedFrames: Int?
+    let tracks = 1
     private let path: String
     private let library: SoundFileLibrary
     private let handle: OpaquePointer
@@ -127,8 +163,6 @@ final class ClipDecoder {
 
     deinit { _ = library.functions.close(handle) }
 
-    /// At most as many frames as asked for; none at the end.
-    ///
     /// - Throws: `damaged`, `cutShort`, `notFinite`.
     func read(frames most: Int) throws(AudioError) -> [Float] {
         let channels = format.channels

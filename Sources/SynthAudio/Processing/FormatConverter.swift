@@ -1,19 +1,24 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The rate is converted with the smaller number of channels.
+/// Converts a stream to another format. The rate is converted with the smaller number of channels. Several channels that become fewer
+/// are mixed so that nothing cancels (`MonoMix`).
 ///
 /// Equal formats pass the samples unchanged. One thread at a time.
 package final class FormatConverter {
+    /// nil = no channel is left out.
+    private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
     private let after: ChannelConversion
+    private var mixed: [Float] = []
     private var fewer: [Float] = []
     private var converted: [Float] = []
 
     /// - Throws: `formatUnusable`, `conversionFailed`.
     package init(from: AudioFormat, to: AudioFormat) throws(AudioError) {
         let channels = min(from.channels, to.channels)
-        before = ChannelConversion(from: from.channels, to: channels)
+        mix = channels < from.channels ? MonoMix(format: from) : nil
+        before = ChannelConversion(from: channels < from.channels ? 1 : channels, to: channels)
         rate = try SampleRateConverter(from: from.sampleRate, to: to.sampleRate, channels: channels)
         after = ChannelConversion(from: channels, to: to.channels)
         try from.check()
@@ -24,6 +29,13 @@ package final class FormatConverter {
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
+        if mix == nil { return try convert(input, into: &output) }
+        mixed.removeAll(keepingCapacity: true)
+        mix?.process(input, into: &mixed)
+        try convert(mixed[...], into: &output)
+    }
+
+    private func convert(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
         fewer.removeAll(keepingCapacity: true)
         converted.removeAll(keepingCapacity: true)
         before.process(input, into: &fewer)
@@ -35,6 +47,9 @@ package final class FormatConverter {
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
+        mixed.removeAll(keepingCapacity: true)
+        mix?.finish(into: &mixed)
+        if !mixed.isEmpty { try convert(mixed[...], into: &output) }
         converted.removeAll(keepingCapacity: true)
         try rate.finish(into: &converted)
         after.process(converted[...], into: &output)
@@ -43,6 +58,91 @@ package final class FormatConverter {
     /// The output frame of an input frame.
     package func outputFrame(forInput frame: Int) -> Int {
         rate.outputFrame(forInput: frame)
+    }
+}
+
+/// Mixes the channels of a sound to one, in which nothing cancels: a channel that is the opposite of those before it, as of a cable that
+/// is wired the wrong way, is turned over before it is added. Channels that agree, or have nothing to do with each other, get their mean.
+///
+/// The decision is made for each 50 ms of the stream, by what came so far, of which the last half second counts most; a channel is turned
+/// over only where it clearly disagrees, and gradually, so that no step is heard. The result depends on the sound alone, not on how it is
+/// cut into blocks. It comes up to 50 ms of sound later. One thread at a time.
+struct MonoMix {
+    /// What is known of a channel and the sum of those before it: their powers, and what they have in common.
+    private struct Relation {
+        var common = 0.0
+        var sum = 0.0
+        var own = 0.0
+        /// 1, or -1 if it is turned over; 0 = nothing was decided yet.
+        var sign: Float = 0
+
+        /// - Returns: the signs at the beginning and at the end of the block.
+        mutating func decide(_ sum: [Float], _ own: [Float]) -> (Float, Float) {
+            (common, self.sum, self.own) = (common * Self.memory, self.sum * Self.memory, self.own * Self.memory)
+            for (one, other) in zip(sum, own) {
+                common += Double(one * other)
+                self.sum += Double(one * one)
+                self.own += Double(other * other)
+            }
+            let before = sign
+            let disagreement = -common * Double(sign == 0 ? 1 : sign)
+            if disagreement > 0.5 * (self.sum * self.own).squareRoot() {
+                sign = sign < 0 ? 1 : -1
+            } else if sign == 0 {
+                sign = 1
+            }
+            return (before == 0 ? sign : before, sign)
+        }
+
+        /// What is left of older sound after a block.
+        private static let memory = 0.9
+    }
+
+    private let channels: Int
+    private let blockFrames: Int
+    private var held: [Float] = []
+    private var relations: [Relation]
+
+    init(format: AudioFormat) {
+        channels = max(format.channels, 1)
+        blockFrames = max(format.sampleRate / 20, 1)
+        relations = Array(repeating: Relation(), count: channels - 1)
+    }
+
+    /// Appends to `output` the frames that are ready.
+    mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
+        held.append(contentsOf: input)
+        let length = blockFrames * channels
+        var place = 0
+        while held.count - place >= length {
+            mix(held[place..<place + length], into: &output)
+            place += length
+        }
+        held.removeFirst(place)
+    }
+
+    /// Appends to `output` what is still inside; another stream may follow.
+    mutating func finish(into output: inout [Float]) {
+        mix(held[..<(held.count / channels * channels)], into: &output)
+        held.removeAll(keepingCapacity: true)
+        relations = Array(repeating: Relation(), count: channels - 1)
+    }
+
+    private mutating func mix(_ block: ArraySlice<Float>, into output: inout [Float]) {
+        func channel(_ number: Int) -> [Float] {
+            stride(from: block.startIndex + number, to: block.endIndex, by: channels).map { block[$0] }
+        }
+        var sum = channel(0)
+        for number in 1..<max(channels, 1) {
+            let own = channel(number)
+            let (first, last) = relations[number - 1].decide(sum, own)
+            let step = (last - first) / Float(max(sum.count, 1))
+            for frame in sum.indices {
+                sum[frame] += own[frame] * (first == last ? last : first + step * Float(frame + 1))
+            }
+        }
+        output.reserveCapacity(output.count + sum.count)
+        for sample in sum { output.append(sample / Float(channels)) }
     }
 }
 

@@ -16,7 +16,8 @@ extension CommandTable {
             Options.transcriptOutput.description, Options.transcriptFormat.description,
             Options.recognizer.description, Options.recognizerModel.description,
             Options.spokenLanguage.description, Options.translate.description, Options.prompt.description,
-            Options.spokenWords.description, Options.vocabulary.description, Options.yes.description,
+            Options.spokenWords.description, Options.vocabulary.description, Options.channels.description,
+            Options.yes.description,
             Options.json.description, Options.quiet.description, Options.verbose.description,
         ],
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
@@ -24,8 +25,10 @@ extension CommandTable {
         notes: [
             "With -o, the same command goes on after Ctrl-C, a crash or a full disk: what was understood is kept beside the output until "
                 + "that is whole.",
-            "The sound may have any format that libsndfile reads, and any length up to 24 hours. It is cut in pauses; several pieces "
-                + "are understood at once.",
+            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any that ffmpeg reads, also video with "
+                + "sound. It may last up to 24 hours. It is cut in pauses; several pieces are understood at once.",
+            "With --channels split, each channel is transcribed by itself, as of a call with one person on each: the texts are in order "
+                + "of time, each with its channel.",
         ])
 
     static let listen = CommandDescription(
@@ -144,5 +147,9 @@ extension Options {
         }
     }
 
+    package static let channels = Option<Bool>(
+        "channels", "HOW", "mix the channels, or split them: each is transcribed by itself; mix is the default",
+        expecting: "mix or split"
+    ) { ["mix": false, "split": true][$0.lowercased()] }
     package static let translate = Flag("translate", "write it down in English, whatever is spoken")
 }

@@ -74,9 +74,15 @@ public struct TranscriptionOptions: Hashable, Sendable {
     public var prompt: String?
     /// Names and terms that may occur. Those of the user's `vocabulary.txt` are known anyway.
     public var words: [String]
+    /// Whether each channel is transcribed by itself, as of a call with one person on each; else they are mixed.
+    public var splitsChannels: Bool
 
     /// Finds out what is spoken, and writes that.
-    public init(language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = []) {
+    public init(
+        language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = [],
+        splitsChannels: Bool = false
+    ) {
+        self.splitsChannels = splitsChannels
         self.language = language
         self.isTranslated = isTranslated
         self.prompt = prompt

@@ -85,7 +85,7 @@ extension SpeechHost {
 
 /// What is said in a sound file, as it is understood: `for try await event in transcription`.
 ///
-/// The file may have any format that libsndfile reads, and last up to 24 hours; it is understood in pieces that are cut in pauses, in
+/// The file may have any format that libsndfile reads or, if it is installed, ffmpeg, also a video, and last up to 24 hours; it is understood in pieces that are cut in pauses, in
 /// the order of the sound. Who reads slowly holds it up. Leaving the loop, cancelling its task and `cancel()` end it. It is read
 /// once. A loop that ends without an error has had all of the file.
 public struct SpeechTranscription: AsyncSequence, Sendable {
@@ -152,7 +152,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     ) throws(SpeechError) {
         let transcription = source.transcription(
             language: options.language, isTranslated: options.isTranslated, prompt: options.prompt,
-            words: options.words)
+            words: options.words, splitsChannels: options.splitsChannels)
         let (clip, rate) = (ClipFile(path: path), transcription.rate)
         let whole: Duration?
         do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {

@@ -94,7 +94,8 @@ package final class HearingService: Sendable {
         }
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(
-            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
+            current.read { $0 }.media
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 

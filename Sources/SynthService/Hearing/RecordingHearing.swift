@@ -13,6 +13,7 @@ package final class RecordingHearing: Sendable {
     /// Says where somebody speaks; nil = nothing does.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
+    private let media: MediaProgram
     private let onEnd: @Sendable () -> Void
 
     deinit { onEnd() }
@@ -20,12 +21,13 @@ package final class RecordingHearing: Sendable {
     /// - Parameter onEnd: called once, when nobody has this value any more.
     init(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
-        _ limits: ServiceLimits, onEnd: @escaping @Sendable () -> Void
+        _ limits: ServiceLimits, _ media: MediaProgram, onEnd: @escaping @Sendable () -> Void
     ) {
         self.onEnd = onEnd
         self.choice = choice
         self.request = request
         self.limits = limits
+        self.media = media
         self.turn = turn
         self.gate = gate
     }
@@ -48,7 +50,7 @@ package final class RecordingHearing: Sendable {
         defer { turn.stops(by: nil) }
         var bytes = 0
         var problem: Problem?
-        let (turn, rate, limits) = (turn, choice.rate, limits)
+        let (turn, rate, limits, media) = (turn, choice.rate, limits, media)
         let transcriber = Transcriber(
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
             giveBack: { turn.giveBack($0) },
@@ -61,7 +63,8 @@ package final class RecordingHearing: Sendable {
                 request, inParts: inParts, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(SpeechError) in
                     try rethrowing(
-                        FileSound(clip, rate: rate, longest: limits.recordingTime), as: AudioError.recordingError)
+                        FileSound(clip, rate: rate, longest: limits.recordingTime, by: media),
+                        as: AudioError.recordingError)
                 }
             ) { piece in
                 seconds = Double(piece.frames.upperBound) / Double(rate)

@@ -180,6 +180,8 @@ extension SpeechError {
         case convertSound(String)
         /// Get the file again, or record it again.
         case replaceSound
+        /// Choose an audio or video file.
+        case chooseRecording
         /// Cut the sound into shorter files.
         case cutSound
         /// Name the clip in the configuration, or add its folder.
@@ -312,7 +314,7 @@ extension SpeechError {
         case useUnprotectedCopy
         /// Convert the document to a supported format.
         case convertDocument
-        /// Run this command, which makes the document readable.
+        /// Run this command, which makes the document or the recording readable.
         case prepareDocument(String)
         /// Use a copy without a password.
         case removePassword

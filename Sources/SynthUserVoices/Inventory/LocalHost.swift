@@ -1,4 +1,4 @@
-import SynthAudio
+package import SynthAudio
 package import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngines
@@ -41,6 +41,8 @@ package struct LocalHost: Sendable {
     /// What engines get; nil = the variables of this process.
     private let engineEnvironment: [String: String]?
     private let starter: EngineStarter?
+    /// What decodes the recordings that libsndfile does not read.
+    package let media: MediaProgram
     /// What decides how engines speak here.
     package let identity: HostIdentity
 
@@ -72,6 +74,7 @@ package struct LocalHost: Sendable {
             environment: variables.merging(environment) { $1 })
         lanes = makeLanes?(identity) ?? OwnLanes()
         self.installation = installation
+        media = MediaProgram(path: installation.read, environment: childEnvironment, by: starter?.starter)
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
         self.folders = folders
         localeLanguage = LocaleLanguage.tag(environment: environment)

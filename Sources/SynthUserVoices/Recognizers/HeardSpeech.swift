@@ -75,9 +75,12 @@ public struct TranscriptSegment: Sendable {
     public let confidence: Double?
     /// What is spoken (BCP-47), if the recognizer found it out.
     public let language: String?
+    /// From 1, if each channel is transcribed by itself.
+    public let channel: Int?
 
     /// - Parameter rate: frames a second.
     package init(_ heard: HeardText, rate: UInt32) {
+        channel = heard.channel?.number
         text = heard.text
         start = Duration(frame: heard.frames.lowerBound, rate: rate)
         end = Duration(frame: heard.frames.upperBound, rate: rate)

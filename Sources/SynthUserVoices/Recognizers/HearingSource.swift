@@ -84,15 +84,17 @@ package final class HearingSource: Sendable {
     ///   - timesWords: whether words get times, which some recognizers find in a second look.
     ///   - prompt: what was said before, or a sentence with names and terms.
     ///   - words: names and terms that may occur, beside the vocabulary.
+    ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
     package func transcription(
         language: String?, isTranslated: Bool = false, timesWords: Bool = true, prompt: String? = nil,
-        words: [String] = []
+        words: [String] = [], splitsChannels: Bool = false
     ) -> Transcription {
         Transcription(
             self,
             HearingRequest(
                 language: language, hints: Vocabulary.hints(prompt, words + facts.vocabulary),
-                wants: timesWords ? .words : [], isTranslated: isTranslated))
+                wants: timesWords ? .words : [], isTranslated: isTranslated),
+            splitsChannels: splitsChannels)
     }
 
     /// Ends its process at once; whatever listens throws. Never blocks.
@@ -147,8 +149,8 @@ package protocol SoundSource: Sendable {
     ///   - rate: in hertz.
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone
 
-    /// Opens a file, as one channel.
-    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound
+    /// Opens a file, as one channel or with all of its own.
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound
 
     /// How long a file says that it lasts; nil = it does not say. Opens it, so that what cannot be read is known.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
@@ -156,6 +158,9 @@ package protocol SoundSource: Sendable {
 
 /// The devices and files of this machine.
 struct MachineSounds: SoundSource {
+    /// What decodes the files that libsndfile does not read.
+    let media: MediaProgram
+
     /// Longer sounds end with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
@@ -163,14 +168,17 @@ struct MachineSounds: SoundSource {
         try ALSACapture(device: device, rate: Int(rate))
     }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
-        try FileSound(file, rate: rate, longest: Self.longest)
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound {
+        try FileSound(file, rate: rate, splitsChannels: splitsChannels, longest: Self.longest, by: media)
     }
 
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
+        try opened(file, rate: rate).statedSeconds
+    }
+
+    func opened(_ file: ClipFile, rate: UInt32) throws(AudioError) -> ClipReader {
         try ClipReader(
-            file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longest
-        ).statedSeconds
+            file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longest, by: media)
     }
 }
 

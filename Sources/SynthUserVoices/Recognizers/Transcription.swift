@@ -13,8 +13,10 @@ package final class Transcription: Sendable {
     package var rate: UInt32 { source.facts.rate }
     private let source: HearingSource
     private let request: HearingRequest
+    private let splitsChannels: Bool
 
-    init(_ source: HearingSource, _ request: HearingRequest) {
+    init(_ source: HearingSource, _ request: HearingRequest, splitsChannels: Bool) {
+        self.splitsChannels = splitsChannels
         self.source = source
         self.request = request
     }
@@ -29,7 +31,7 @@ package final class Transcription: Sendable {
         [
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
             request.language ?? "", request.isTranslated ? "translated" : "",
-            request.wants.contains(.words) ? "words" : "",
+            request.wants.contains(.words) ? "words" : "", splitsChannels ? "split" : "",
             request.hints == HearingHints()
                 ? ""
                 : ContentHash(([request.hints.context ?? ""] + request.hints.phrases).joined(separator: "\n").utf8)
@@ -42,7 +44,7 @@ package final class Transcription: Sendable {
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
     ) throws(SpeechError) {
-        let (source, rate) = (source, rate)
+        let (source, rate, splitsChannels) = (source, rate, splitsChannels)
         let taken = Monitor<[any HearingLane]>([])
         let transcriber = Transcriber(
             rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes, gate: source.gate
@@ -55,7 +57,9 @@ package final class Transcription: Sendable {
         try transcriber.run(
             request, skipping: done, unless: isStopped, stopping: stopping,
             { () throws(SpeechError) in
-                try rethrowing(source.sounds.sound(of: clip, rate: rate), as: AudioError.recordingError)
+                try rethrowing(
+                    source.sounds.sound(of: clip, rate: rate, splitsChannels: splitsChannels),
+                    as: AudioError.recordingError)
             }, piece)
     }
 
@@ -64,10 +68,9 @@ package final class Transcription: Sendable {
 }
 
 extension Inventory {
-    /// How long a recording says that it lasts, in seconds; nil = it does not say. Opens it, so that one that cannot be read is
-    /// known before a model is chosen.
-    package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
-        try MachineSounds().seconds(of: clip, rate: 16_000)
+    /// Opens a recording, so that one that cannot be read is known before a model is chosen.
+    package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
+        try MachineSounds(media: host.media).opened(recording, rate: 16_000)
     }
 
     /// - Parameters:
@@ -76,13 +79,16 @@ extension Inventory {
     ///   - timesWords: whether words get times, which some recognizers find in a second look.
     ///   - prompt: what was said before, or a sentence with names and terms.
     ///   - words: names and terms that may occur, beside the user's own vocabulary.
+    ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
     ///   - onLog: gets the lines that the recognizer logs.
     package func transcription(
         by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool,
-        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
+        prompt: String? = nil, words: [String] = [], splitsChannels: Bool = false,
+        onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> Transcription {
         try source(of: choice, onLog: onLog).transcription(
-            language: language, isTranslated: isTranslated, timesWords: timesWords, prompt: prompt, words: words)
+            language: language, isTranslated: isTranslated, timesWords: timesWords, prompt: prompt, words: words,
+            splitsChannels: splitsChannels)
     }
 
     /// A recognizer with its model, for the devices and files of this machine.
@@ -101,13 +107,14 @@ extension Inventory {
         let detector = detector(rate: choice.rate).map { self.recognizer(of: $0, onLog: onLog) }
         facts.identity = [
             recognizer.file, fileState(recognizer.file), load.id, files, detector.map { fileState($0.0.file) } ?? "",
+            host.media.decoder.map { fileState($0) } ?? "",
         ].joined(separator: "|")
         var openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
         if let (detector, load) = detector {
             openDetector = { () throws(EngineFailure) in try detector.openLane(on: load) }
         }
         return HearingSource(
-            facts, hearing: MachineSounds(), host.verbalizers,
+            facts, hearing: MachineSounds(media: host.media), host.verbalizers,
             openLane: { () throws(EngineFailure) in try recognizer.openLane(on: load) },
             openDetector: openDetector,
             abandon: {

@@ -14,6 +14,7 @@ struct ClipSentenceTests {
         [
             .notOpened(.isFolder), .notOpened(.invalid), .notOpened(Errno(2)),
             .decoderNotLoaded(library: "libsndfile.so.1", reason: nil), .notDecodable("Format not recognised."),
+            .empty, .converterMissing, .unknownFormat, .withoutSound, .undecodable,
             .damaged("", frame: 17), .cutShort(frame: 18), .notFinite(frame: 19), .tooLong(limit: .seconds(7200)),
             .formatUnusable(AudioFormat(sampleRate: 1, channels: 99)), .conversionFailed(.noMemory(library: "a")),
         ].map { (reason: ClipFlaw.Reason) -> any ErrorCause in AudioError.clip("a b.wav", reason) }

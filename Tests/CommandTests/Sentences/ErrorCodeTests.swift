@@ -106,7 +106,7 @@ struct ErrorCodeTests {
         AudioError.tempoUnusable(tempo: 9, pitch: 1), AudioError.conversionFailed(.library("no memory")),
         AudioError.notMeasured(.silent), SpeechError.clipUnknown("bell", near: []),
         SpeechError.clipAmbiguous("bell", files: ["/bell.wav", "/bell.ogg"]), SpeechError.clipNotRelative("/bell.wav"),
-        AudioError.clip("/bell.wav", .notDecodable("why")),
+        AudioError.clip("/bell.wav", .notDecodable("why")), AudioError.clip("/a.m4a", .converterMissing).ofRecording,
         AudioError.clip("/bell.wav", .decoderNotLoaded(library: "liba.so", reason: nil)),
         AudioError.noDescriptor(code: EMFILE),
     ]

@@ -150,7 +150,10 @@ struct AssistantTests {
         try home.write("no sound", to: "notes.txt")
         for (name, reason) in [
             ("nowhere.m4a", "No such file or directory."),
-            ("notes.txt", "it is not an audio file in a supported format ("),
+            (
+                "notes.txt",
+                "it is not an audio or video file in a supported format. Name an audio file, or a video with sound."
+            ),
             ("", "it is a folder."),
         ] {
             let answer = try talk(Self.call("transcribe", #"{"file": "\#(home.file(name))"}"#)).first
@@ -187,6 +190,15 @@ struct AssistantTests {
         try sink.write(samples[...])
         try sink.finish()
         return path
+    }
+
+    @Test("writes down what ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    func media() throws {
+        let path = try sound("talk.wav")
+        for media in [MadeMedia.m4a, .webm, .mp4, .threeGP, .wma] {
+            let answer = try talk(Self.call("transcribe", #"{"file": "\#(try media.make(of: path))"}"#)).first
+            #expect(Self.text(answer) == "Hello, world. forty-two point five", "\(media)")
+        }
     }
 
     @Test("writes down a file that is named")

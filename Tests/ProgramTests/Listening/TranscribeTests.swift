@@ -41,6 +41,98 @@ struct TranscribeTests {
         #expect(result.text == "Hello, world. forty-two point five\n")
     }
 
+    @Test(
+        "reads what ffmpeg reads, also from a pipe", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"),
+        arguments: MadeMedia.allCases)
+    func media(media: MadeMedia) throws {
+        let path = try media.make(of: try write("talk.wav", Self.twice))
+        let result = try home.run(["transcribe", path] + Self.scripted)
+        #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        guard [.m4a, .webm].contains(media) else { return }
+        let sound = Array(try Data(contentsOf: URL(filePath: path)))
+        let piped = try home.run(["transcribe", "-"] + Self.scripted, input: sound)
+        #expect(piped.code == 0 && piped.text == result.text, "\(piped.errors)")
+    }
+
+    @Test(
+        "says what is wrong with a recording that cannot be read, and what to do",
+        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    func unreadable() throws {
+        let path = try MadeMedia.m4a.make(of: try write("talk.wav", Self.twice))
+        let none = try home.run(["transcribe", path] + Self.scripted, adding: ["PATH": "/none"])
+        #expect(none.code == 66 && none.errors.contains("ffmpeg, which reads most other formats, is not installed."))
+        #expect(none.errors.contains("sudo apt install ffmpeg"), "\(none.errors)")
+        try home.write("", to: "empty.m4a")
+        try home.write("A text.", to: "text.mp4")
+        for (name, words) in [
+            ("empty.m4a", "it is empty."), ("text.mp4", "it is not an audio or video file in a supported format."),
+            ("absent.m4a", "No such file"),
+        ] {
+            let result = try home.run(["transcribe", home.file(name)] + Self.scripted)
+            #expect(result.code == 66 && result.text == "" && result.errors.contains(home.file(name)))
+            #expect(result.errors.contains(words), "\(result.errors)")
+        }
+        let whole = try Data(contentsOf: URL(filePath: try MadeMedia.fastM4A.make(of: home.file("talk.wav"))))
+        try whole.prefix(whole.count * 4 / 5).write(to: URL(filePath: home.file("cut.m4a")))
+        let cut = try home.run(["transcribe", home.file("cut.m4a"), "-o", home.file("cut.txt")] + Self.scripted)
+        #expect(cut.code == 66 && cut.errors.contains("it is cut off"), "\(cut.errors)")
+        #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
+    }
+
+    @Test("hears each channel by itself if it is told to, in order of time, also after it was killed")
+    func channels() throws {
+        let rate = 16_000
+        func isTone(_ second: Double, _ channel: Int) -> Bool { channel == 0 ? second < 1 : (2..<3.5).contains(second) }
+        func write(_ name: String, turns: Int) throws -> String {
+            let samples = (0..<turns * 5 * rate).flatMap { frame in
+                (0..<2).map { channel in
+                    let second = Double(frame % (5 * rate)) / Double(rate)
+                    return isTone(second, channel) ? sin(Float(frame) * 0.3) * 0.5 : 0
+                }
+            }
+            let sink = try SoundFileOptions(.wav).sink(path: home.file(name))
+            try sink.begin(AudioFormat(sampleRate: rate, channels: 2))
+            try sink.write(samples[...])
+            try sink.finish()
+            return home.file(name)
+        }
+        let split = ["--channels", "split"] + Self.scripted
+        let call = try write("call.wav", turns: 1)
+        let result = try home.run(["transcribe", call] + split)
+        #expect(result.code == 0 && result.text == "Left: Hello, world.\nRight: Hello, world.\n", "\(result.errors)")
+        #expect(try home.run(["transcribe", call] + Self.scripted).text == "Hello, world.\nforty-two point five\n")
+        let json = try home.run(["transcribe", call, "--json"] + split)
+        let texts = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: [[String: Any]]])["texts"]
+        #expect(texts?.map { $0["channel"] as? Int } == [1, 2])
+        #expect(texts?.map { $0["text"] as? String } == ["Hello, world.", "Hello, world."])
+        let vtt = try home.run(["transcribe", call, "--format", "vtt"] + split)
+        #expect(vtt.text.contains("\nLeft: Hello, world.\n") && vtt.text.contains("\nRight: Hello, world.\n"))
+        // One channel has no name.
+        let mono = try self.write("talk.wav", Self.twice)
+        #expect(try home.run(["transcribe", mono] + split).text == "Hello, world.\nforty-two point five\n")
+        #expect(try home.run(["transcribe", mono, "--channels", "both"] + Self.scripted).code == 64)
+        let long = try write("long.wav", turns: 60)
+        #expect(try home.run(["transcribe", long, "-o", home.file("whole.json")] + split).code == 0)
+        let process = try home.start(["transcribe", long, "-o", home.file("cut.json")] + split)
+        while !process.hasEnded, lines() <= 2 { usleep(500) }
+        process.signal(SIGKILL)
+        _ = try process.finish()
+        if home.exists("cut.json") { try FileManager.default.removeItem(atPath: home.file("cut.json")) }
+        #expect(try home.run(["transcribe", long, "-o", home.file("cut.json")] + split).code == 0)
+        #expect(try home.data("cut.json") == home.data("whole.json"))
+    }
+
+    @Test("understands sound whose channels are opposite")
+    func opposite() throws {
+        let path = try write("talk.wav", Self.twice)
+        guard MadeMedia.isPossible else { return }
+        try MadeMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
+        let result = try home.run(["transcribe", home.file("opposite.wav")] + Self.scripted)
+        #expect(result.text == "Hello, world.\nforty-two point five\n", "\(result.errors)")
+    }
+
     @Test("hears what comes through a pipe")
     func pipe() throws {
         let file = try write("talk.wav", Self.twice)
@@ -53,7 +145,8 @@ struct TranscribeTests {
         let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
         #expect(
             rubbish.code == 66
-                && rubbish.errors.contains("Cannot read the recording on standard input: it is not an audio file"),
+                && rubbish.errors.contains(
+                    "Cannot read the recording on standard input: it is not an audio or video file"),
             "\(rubbish.errors)")
         let json = try home.run("transcribe", "-", "--recognizer", "scripted", "--json", input: sound)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
@@ -246,7 +339,8 @@ struct TranscribeTests {
         try home.write("no sound", to: "text.wav")
         let text = try home.run(["transcribe", home.file("text.wav")] + Self.scripted)
         #expect(
-            text.code == 66 && text.errors.contains("it is not an audio file in a supported format"), "\(text.errors)")
+            text.code == 66 && text.errors.contains("it is not an audio or video file in a supported format"),
+            "\(text.errors)")
         let own = try home.run(["transcribe", file, "--format", "txt", "-o", file] + Self.scripted)
         #expect(own.code == 73, "\(own.errors)")
         #expect(try home.data("talk.wav").prefix(4) == Data("RIFF".utf8))
@@ -261,7 +355,7 @@ struct TranscribeTests {
         try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
         let result = try home.run(["transcribe", file] + Self.scripted)
         #expect(result.code == 66, "\(result.errors)")
-        #expect(result.text.hasPrefix("Hello, world. forty-two point five\n"))
+        #expect(result.text.hasPrefix("Hello, world.\n\nforty-two point five\n\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
         #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])

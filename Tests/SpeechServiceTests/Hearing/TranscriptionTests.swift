@@ -54,6 +54,31 @@ struct TranscriptionTests {
         }
     }
 
+    @Test(
+        "may have any format that ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    func media() throws {
+        let path = home.home.file("talk.wav")
+        try Data(HearingHome.talk).write(to: URL(filePath: path))
+        try serving { serving throws in
+            for media in MadeMedia.allCases {
+                let sound = Array(try Data(contentsOf: URL(filePath: try media.make(of: path))))
+                let reply = try serving.transcribe([:], file: sound)
+                #expect(reply.status == 200 && reply.json?.text("text") == Self.text, "\(media) \(reply.text)")
+            }
+            for (file, words) in [
+                ([], "Cannot read the recording: it is empty. Send an audio file, or a video with sound."),
+                (
+                    Array("A text.".utf8),
+                    "Cannot read the recording: it is not an audio or video file in a supported format. "
+                        + "Send an audio file, or a video with sound."
+                ),
+            ] as [([UInt8], String)] {
+                let reply = try serving.transcribe([:], file: file)
+                #expect(reply.status == 400 && reply.json?.text("error", "message") == words, "\(reply.text)")
+            }
+        }
+    }
+
     @Test("with a field that is not known are refused by its name, before it is read to its end")
     func unknownFields() throws {
         try serving { serving throws in

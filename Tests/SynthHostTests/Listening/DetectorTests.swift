@@ -84,7 +84,7 @@ private struct Silence: SoundSource {
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone { Mute() }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound {
         throw AudioError.clip(file.path, .tooLong(limit: .zero))
     }
 

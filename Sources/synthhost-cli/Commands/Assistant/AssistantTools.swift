@@ -118,9 +118,11 @@ final class AssistantTools: Sendable {
 
     private func order(_ values: AssistantArguments) throws -> HearingOrder {
         let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
-        return HearingOrder(
+        var order = HearingOrder(
             model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
             language: try values.text("language"))
+        order.phrases = try values.texts("words") ?? []
+        return order
     }
 
     private func transcribe(
@@ -133,8 +135,8 @@ final class AssistantTools: Sendable {
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
         // A file that cannot be read is told before a model is loaded.
-        do { _ = try host.inventory().seconds(of: ClipFile(path: path)) } catch {
-            throw SpeechError(error.ofRecording)
+        do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
+            throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
         var heard: HeardTranscript
         let seconds: Double
@@ -176,7 +178,8 @@ final class AssistantTools: Sendable {
             throw SpeechError(microphone: error)
         }
         let dictation = try host.inventory().dictation(
-            by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
+            by: try hearing.choice(for: order), language: order.language, expecting: expected, words: order.phrases,
+            onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }
         let heard: HeardSpeech
@@ -235,6 +238,7 @@ extension AssistantTools {
            "file": {"type": "string", "description": "The path of the audio file."},
            "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
            "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
            "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
            "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
            "required": ["file"], "additionalProperties": false}},
@@ -245,6 +249,7 @@ extension AssistantTools {
            "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence that ends it, in seconds; 2 is the default."},
            "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
            "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
            "number": {"type": "boolean", "description": "Expect a number."},
            "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these."}},
            "additionalProperties": false}},

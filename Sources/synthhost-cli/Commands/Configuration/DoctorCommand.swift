@@ -66,7 +66,7 @@ struct DoctorCommand: Command {
         }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
-        findings += LibraryFindings.all
+        findings += LibraryFindings.all + [LibraryFindings.recordings(host.media)]
         return findings
     }
 

@@ -148,6 +148,17 @@ enum LibraryFindings {
         }
     }
 
+    /// What reads the recordings that libsndfile does not.
+    static func recordings(_ media: MediaProgram) -> DoctorFinding {
+        let kinds = "M4A, MP4, WebM, WMA, AMR and videos"
+        guard let program = media.decoder else {
+            return DoctorFinding(
+                .note, "recordings", "ffmpeg is missing, so \(kinds) cannot be transcribed",
+                remedy: "Type: sudo apt install ffmpeg")
+        }
+        return DoctorFinding(.good, "recordings", "\(kinds) are read by \(program)")
+    }
+
     private static func missing(_ subject: String, _ library: String, _ consequence: String) -> DoctorFinding {
         DoctorFinding(
             .note, subject, "\(library) is missing, so \(consequence)", remedy: MissingLibrary(name: library).remedy)

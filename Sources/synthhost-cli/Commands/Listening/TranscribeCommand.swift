@@ -43,13 +43,16 @@ struct TranscribeCommand: Command {
         for (path, name) in zip(arguments.positionals, names) {
             try report.attempt(path) {
                 let input = try SoundInput(path, context)
-                let duration: Double?
-                do throws(AudioError) { duration = try inventory.seconds(of: input.clip) } catch {
+                let sound: ClipReader
+                do throws(AudioError) { sound = try inventory.opened(input.clip) } catch {
                     throw input.failure(SpeechError(error.ofRecording))
+                }
+                if arguments[Options.verbose], sound.tracks > 1 {
+                    context.say("\(path) has \(sound.tracks) tracks with sound, of which one is transcribed.")
                 }
                 if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
                 let output = folder.map { $0.path.child(name) } ?? output
-                jobs.append(Job(name: path, input: input, duration: duration, output: output))
+                jobs.append(Job(name: path, input: input, duration: sound.statedSeconds, output: output))
             }
         }
         if jobs.isEmpty { return try report.conclude() }
@@ -65,6 +68,7 @@ struct TranscribeCommand: Command {
         let transcription = try inventory.transcription(
             by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
             timesWords: format != .txt, prompt: arguments[Options.prompt], words: words,
+            splitsChannels: arguments[Options.channels] ?? false,
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
@@ -262,6 +266,7 @@ private final class SoundInput {
         guard isStandardInput, let error = (failure.cause as? AudioError)?.clip else { return CommandFailure(failure) }
         return CommandFailure(
             .inputMissing, error.message(of: "the recording on standard input"),
-            "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")
+            error.reason == .converterMissing
+                ? CommandFailure(failure).remedy : "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")
     }
 }

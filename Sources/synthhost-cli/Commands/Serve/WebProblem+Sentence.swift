@@ -90,8 +90,7 @@ extension SpeechError {
     /// What happened, and what to do if the client of a service can do it.
     var serviceMessage: String {
         if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
-            return flaw.message(of: "the recording")
-                + (flaw.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
+            return [flaw.message(of: "the recording"), flaw.serviceAdvice].compactMap(\.self).joined(separator: " ")
         }
         return switch code {
         case .documentUnsupported:
@@ -145,11 +144,14 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// Another format would do.
-    fileprivate var isOfFormat: Bool {
+    /// What the client of a service can send instead; nil = a message says it.
+    fileprivate var serviceAdvice: String? {
         switch reason {
-        case .notDecodable, .formatUnusable, .conversionFailed: true
-        default: false
+        case .converterMissing:
+            "Send one of these formats, or install ffmpeg where the service runs: sudo apt install ffmpeg"
+        case .notDecodable, .formatUnusable, .conversionFailed, .undecodable: "Send WAV, FLAC, MP3, Ogg Vorbis or Opus."
+        case .empty, .unknownFormat, .withoutSound: "Send an audio file, or a video with sound."
+        default: nil
         }
     }
 }

@@ -1,0 +1,287 @@
+import Glibc
+package import SynthSystem
+
+/// Has ffmpeg decode what libsndfile does not read, in a process that `synthhost-read` becomes (`ConfinedProgram`).
+package struct MediaProgram: Sendable {
+    private let path: String
+    private let environment: [String: String]?
+    private let starter: ProgramStarter?
+    /// A program that writes nothing for so long hangs.
+    private let silence: Duration
+
+    /// - Parameters:
+    ///   - path: of `synthhost-read`.
+    ///   - environment: its variables, with the `PATH` in which ffmpeg is looked for; nil = those of this process.
+    ///   - silence: a program that writes nothing for so long hangs. Time in which it waits for the machine does not count.
+    ///   - starter: starts it; nil = this process does.
+    package init(
+        path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
+        by starter: ProgramStarter? = nil
+    ) {
+        self.silence = silence
+        self.path = path
+        self.environment = environment
+        self.starter = starter
+    }
+
+    /// The path of ffmpeg; nil = it is not installed.
+    package var decoder: String? {
+        let folders = ((environment ?? ProcessEnvironment().variables)["PATH"] ?? "").split(separator: ":")
+        func find(_ program: ConfinedProgram) -> String? {
+            folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(program.name)" }.first { access($0, X_OK) == 0 }
+        }
+        return find(.mediaFacts) == nil ? nil : find(.mediaSound(stream: 0, rate: 0, channels: 0))
+    }
+
+    /// - Parameters:
+    ///   - input: read from its beginning, whatever its position is.
+    ///   - errors: nil = they are dropped.
+    fileprivate func start(
+        _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?
+    ) throws(Errno) -> RunningMedia {
+        var spawn = Spawn(group: .own)
+        try spawn.pass(input.raw, as: STDIN_FILENO)
+        try spawn.pass(output.raw, as: STDOUT_FILENO)
+        if let errors {
+            try spawn.pass(errors.raw, as: STDERR_FILENO)
+        } else {
+            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        }
+        spawn.work(in: "/")
+        let process = try spawn.start(
+            path, arguments: program.words.map { Array($0.utf8) }, environment: environment, by: starter)
+        return RunningMedia(try RunningProgram(process), ProcessClock(of: process), silence)
+    }
+}
+
+/// A program while it decodes. It ends with this value.
+private struct RunningMedia: ~Copyable {
+    var program: RunningProgram
+    private var clock: ProcessClock
+    private var still = Duration.zero
+
+    private let silence: Duration
+    private static let glance = Duration.milliseconds(100)
+
+    init(_ program: consuming RunningProgram, _ clock: ProcessClock, _ silence: Duration) {
+        self.program = program
+        self.clock = clock
+        self.silence = silence
+    }
+
+    /// Fills the buffer, unless the output ends before.
+    ///
+    /// - Returns: how many bytes came; nil = the program hangs.
+    mutating func read(_ output: Descriptor, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        var count = 0
+        while count < buffer.count {
+            guard still < silence,
+                let ready = try? Poll.wait([(output.raw, events: POLLIN)], timeout: Self.glance)
+            else { return nil }
+            if ready[0] == 0 {
+                still += clock.look()
+                continue
+            }
+            guard let more = try? output.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])), more > 0
+            else { break }
+            count += more
+            if still > .zero { (_, still) = (clock.look(), .zero) }
+        }
+        return count
+    }
+
+    /// How it ended; one that does not end is ended.
+    mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
+}
+
+/// A recording or a video while ffmpeg decodes its sound. The same file gives the same frames each time. One thread at a time.
+///
+/// Damaged and missing parts are silence, so that what follows keeps its time. A file that ends too early, or that is damaged in many
+/// parts, gives all that there is of it and then an error.
+final class MediaDecoder: SoundDecoder {
+    let format: AudioFormat
+    let statedFrames: Int?
+    let tracks: Int
+    private let file: Descriptor
+    private let path: String
+    private let program: MediaProgram
+    private let stream: Int
+    /// How many frames it has if its head is right; nil = that is not known, or is the length of its pictures.
+    private let promisedFrames: Int?
+    private var frames = 0
+    private var running: RunningMedia?
+    private var output: Descriptor?
+    private var errors: Descriptor?
+
+    /// Looks at the tracks; nothing is decoded yet.
+    ///
+    /// - Parameters:
+    ///   - file: one thread at a time may use it or a copy of it.
+    ///   - path: what it is called in errors.
+    /// - Throws: `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable`, `undecodable`.
+    init(_ file: Descriptor, path: String, by program: MediaProgram) throws(AudioError) {
+        (self.file, self.path, self.program) = (file, path, program)
+        let facts = try Self.facts(of: file, path, program)
+        guard let track = facts.tracks.first(where: \.isDefault) ?? facts.tracks.first else {
+            throw AudioError.clip(path, .withoutSound)
+        }
+        format = AudioFormat(sampleRate: track.rate, channels: track.channels)
+        guard format.isUsable else { throw AudioError.clip(path, .formatUnusable(format)) }
+        stream = track.stream
+        tracks = facts.tracks.count
+        let rate = Double(track.rate)
+        statedFrames = facts.seconds.flatMap { $0 * rate < 1e15 ? Int($0 * rate) : nil }
+        promisedFrames = facts.hasPictures ? nil : statedFrames
+    }
+
+    func read(frames most: Int) throws(AudioError) -> [Float] {
+        if output == nil { try start() }
+        guard let output else { return [] }
+        var hangs = false
+        let samples = [Float](unsafeUninitializedCapacity: most * format.channels) { buffer, count in
+            let bytes = running?.read(output, into: UnsafeMutableRawBufferPointer(buffer))
+            hangs = bytes == nil
+            let frame = MemoryLayout<Float>.size * format.channels
+            count = (bytes ?? 0) / frame * format.channels
+        }
+        if hangs { throw failure(.undecodable) }
+        if let invalid = FloatPCM.firstInvalid(in: samples[...]) {
+            throw failure(.notFinite(frame: frames + invalid / format.channels))
+        }
+        frames += samples.count / format.channels
+        if samples.isEmpty { try checkEnd() }
+        return samples
+    }
+
+    private func start() throws(AudioError) {
+        do {
+            let (pipe, log) = (try Descriptor.pipe(), try Descriptor.pipe())
+            // What it says beyond what a pipe holds is lost, so that it never waits for a reader.
+            try Errno.check { fcntl(log.writing.raw, F_SETFL, O_NONBLOCK) }
+            try Errno.check { fcntl(log.reading.raw, F_SETFL, O_NONBLOCK) }
+            let sound = ConfinedProgram.mediaSound(
+                stream: stream, rate: format.sampleRate, channels: format.channels)
+            running = try program.start(sound, file, pipe.writing, errors: log.writing)
+            (output, errors) = (pipe.reading, log.reading)
+        } catch {
+            throw AudioError.clip(path, .notOpened(error))
+        }
+    }
+
+    private func failure(_ reason: ClipFlaw.Reason) -> AudioError {
+        running = nil
+        return AudioError.clip(path, reason)
+    }
+
+    private func checkEnd() throws(AudioError) {
+        guard let ending = running?.ending() else { return }
+        running = nil
+        guard ending.code != ConfinedProgram.missing else { throw AudioError.clip(path, .converterMissing) }
+        let log = MediaLog(errors)
+        let promised = Double(promisedFrames ?? 0) * 0.98 - Double(format.sampleRate)
+        if log.isCut || Double(frames) < promised { throw AudioError.clip(path, .cutShort(frame: frames)) }
+        guard ending.isGood else {
+            let reason = ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg ended by \(signalName(ending.signal))"
+            throw AudioError.clip(path, .damaged(reason, frame: frames))
+        }
+        guard log.isFine, frames > 0 else {
+            throw AudioError.clip(path, .damaged("ffmpeg could not decode all of it", frame: frames))
+        }
+    }
+}
+
+/// What ffmpeg said of a file: its messages are in no language but English.
+private struct MediaLog {
+    private let text: String
+    /// Decoders of packets start and end with one or another that is not whole.
+    private static let mostFaults = 10
+
+    init(_ errors: Descriptor?) {
+        text = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            let count = (try? errors?.read(into: buffer)) ?? 0
+            return String(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+        }
+    }
+
+    var isCut: Bool { text.contains("ended prematurely") || text.contains(": partial file") }
+
+    var isFine: Bool {
+        // A gap that is too long to be filled.
+        if text.contains("Failed to compensate") { return false }
+        return text.split(separator: "\n").count { $0.contains("rror") && $0.contains("decod") } <= Self.mostFaults
+    }
+}
+
+extension MediaDecoder {
+    /// A track with sound.
+    private struct Track {
+        let stream: Int
+        let rate: Int
+        let channels: Int
+        let isDefault: Bool
+    }
+
+    private struct Facts {
+        var tracks: [Track] = []
+        var hasPictures = false
+        /// As the file says; nil = it does not say.
+        var seconds: Double?
+
+        /// Formats without a head, whose length ffprobe guesses by their beginning.
+        private static let guessed: Set<Substring> = [
+            "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
+        ]
+
+        /// - Parameter text: a line each, as `stream|index=1|codec_type=audio|sample_rate=48000|channels=2|disposition:default=1` and
+        ///   `format|format_name=wav|duration=62.5`.
+        init(_ text: String) {
+            for line in text.split(separator: "\n") {
+                let fields = line.split(separator: "|")
+                func value(_ name: String) -> Substring? {
+                    fields.first { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.utf8.count + 1) }
+                }
+                switch fields.first {
+                case "format":
+                    guard let name = value("format_name"), !Self.guessed.contains(name) else { continue }
+                    seconds = value("duration").flatMap { Double(String($0)) }.flatMap { $0 > 0 ? $0 : nil }
+                case "stream" where value("codec_type") == "audio":
+                    guard let stream = value("index").flatMap({ Int($0) }),
+                        let rate = value("sample_rate").flatMap({ Int($0) }),
+                        let channels = value("channels").flatMap({ Int($0) })
+                    else { continue }
+                    tracks.append(
+                        Track(
+                            stream: stream, rate: rate, channels: channels,
+                            isDefault: value("disposition:default") == "1"))
+                case "stream" where value("codec_type") == "video": hasPictures = true
+                default: break
+                }
+            }
+        }
+    }
+
+    private static func facts(of file: Descriptor, _ path: String, _ program: MediaProgram) throws(AudioError) -> Facts
+    {
+        var running: RunningMedia
+        let output: Descriptor
+        do {
+            let pipe = try Descriptor.pipe()
+            running = try program.start(.mediaFacts, file, pipe.writing, errors: nil)
+            output = pipe.reading
+        } catch {
+            throw AudioError.clip(path, .notOpened(error))
+        }
+        var text = ""
+        let count = withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 1) { buffer -> Int? in
+            guard let count = running.read(output, into: buffer) else { return nil }
+            text = String(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+            return count
+        }
+        guard count != nil else { throw AudioError.clip(path, .undecodable) }
+        let ending = running.ending()
+        if ending.code == ConfinedProgram.missing { throw AudioError.clip(path, .converterMissing) }
+        guard ending.signal == 0 else { throw AudioError.clip(path, .undecodable) }
+        guard ending.isGood else { throw AudioError.clip(path, .unknownFormat) }
+        return Facts(text)
+    }
+}
