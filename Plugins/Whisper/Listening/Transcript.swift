@@ -22,9 +22,12 @@ package struct TranscribedSegment: Equatable, Sendable {
     package var confidence: Double
     /// BCP-47
     package var language: String
-    /// Of its window: that nobody speaks, 0 … 1, how many times smaller zlib makes its text, and the temperature at which its tokens
-    /// were drawn.
-    package var (probabilityOfQuiet, repetition, temperature) = (0.0, 0.0, 0.0)
+    /// That nobody speaks in its window, 0 … 1.
+    package var probabilityOfQuiet = 0.0
+    /// How many times smaller zlib makes the text of its window.
+    package var repetition = 0.0
+    /// At which its tokens were drawn.
+    package var temperature = 0.0
 }
 
 /// All that was understood.
