@@ -65,7 +65,7 @@ struct WhisperLane: ListeningLane {
                             thrown = error
                             throw Stopped()
                         }
-                    }, ready: { sound.ready }, Self.options(request), stop: stop,
+                    }, ready: { sound.ready }, isComplete: { sound.isComplete }, Self.options(request), stop: stop,
                     report: { event in
                         do {
                             try Self.tell(event, to: hearing)

@@ -39,6 +39,7 @@ final class IncomingSound {
         table.context = Unmanaged.passUnretained(self).toOpaque()
         table.read = { IncomingSound.from($0)?.read($1, $2) ?? 0 }
         table.ready = { IncomingSound.from($0)?.ready() ?? 0 }
+        table.complete = { IncomingSound.from($0)?.isComplete() ?? true }
         return table
     }
 
@@ -87,6 +88,11 @@ final class IncomingSound {
     private func ready() -> Int {
         take()
         return isStopped ? 0 : left
+    }
+
+    private func isComplete() -> Bool {
+        take()
+        return hasEnded || isStopped
     }
 
     /// Takes what has come, without waiting.

@@ -62,7 +62,7 @@ private struct ScriptedListener: WindowListener {
 
     private func run(
         _ samples: [Float], _ options: DecodingOptions = .init(), pieces: Int = 5000, ready: Int = 0,
-        most: Int = .max,
+        most: Int = .max, completeAfter calls: Int = .max,
         report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
     ) throws -> (transcript: Transcript, asked: ScriptedListener.Asked) {
         let asked = ScriptedListener.Asked()
@@ -70,13 +70,17 @@ private struct ScriptedListener: WindowListener {
         options.language = "en"
         var long = LongTranscription(
             ScriptedListener(table: table, asked: asked, most: most), options, pauses: { QuietPlaces.pauses(in: $0) })
-        var place = 0
+        var (place, asks) = (0, 0)
         let transcript = try long.run(
             read: { most in
                 let piece = samples[place..<min(samples.count, place + min(most, pieces))]
                 place = piece.endIndex
                 return Array(piece)
-            }, ready: { ready }, report: report)
+            }, ready: { ready },
+            isComplete: {
+                asks += 1
+                return asks > calls
+            }, report: report)
         return (transcript, asked)
     }
 
@@ -151,6 +155,14 @@ private struct ScriptedListener: WindowListener {
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
+        // Once all of it has come, only the final text is wanted: no partial is begun, and one under way is given up.
+        #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
+        var given: [String] = []
+        let late = try run(samples, options, pieces: 800, completeAfter: 1) { event in
+            if case .partial(let text, _) = event { given.append(text) }
+            return true
+        }
+        #expect(given.isEmpty && late.asked.windows.count == 2 && numbers(late.transcript) == expected(4))
     }
 
     @Test("of silence is never heard") func silence() throws {

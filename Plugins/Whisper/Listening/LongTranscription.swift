@@ -63,9 +63,10 @@ struct LongTranscription<Listener: WindowListener> {
     /// - Parameters:
     ///   - read: waits for at least one sample, and returns no more than the number that it gets; none = the sound has ended.
     ///   - ready: How many it would give without waiting.
+    ///   - isComplete: Whether all of the sound has come. A partial is given up then: its reader waits for the final text.
     ///   - report: Returns false to stop.
     mutating func run(
-        read: (_ most: Int) throws -> [Float], ready: () -> Int,
+        read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },
         report: (TranscriptionEvent) -> Bool
     ) throws -> Transcript {
         var hasEnded = false
@@ -81,23 +82,34 @@ struct LongTranscription<Listener: WindowListener> {
                     ready() < Self.partialStep / 2
                 else { continue }
                 sinceLast = 0
-                try tellPartial(report)
+                try tellPartial(isComplete, report)
             }
             try understand(isLast: hasEnded, report)
         }
         return transcript
     }
 
-    private mutating func tellPartial(_ report: (TranscriptionEvent) -> Bool) throws {
-        guard !QuietPlaces.isSilent(waiting[...]) else { return }
+    /// Says that a partial is given up.
+    private struct NotNeeded: Error {}
+
+    private mutating func tellPartial(_ isComplete: () -> Bool, _ report: (TranscriptionEvent) -> Bool) throws {
+        guard !isComplete(), !QuietPlaces.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
         request.isBrief = true
-        let heard = try hear(waiting[...], request, report)
+        let heard: WindowText
+        do {
+            heard = try hear(waiting[...], request) { event in
+                if isComplete() { throw NotNeeded() }
+                try Self.tell(event, report)
+            }
+        } catch is NotNeeded {
+            return
+        }
         let text = listener.table.text(heard.tokens.filter(listener.table.isText))
         let trimmed = String(text.drop { $0.isWhitespace })
         let range = Self.seconds(offset)...Self.seconds(offset + waiting.count)
-        if !trimmed.isEmpty { try tell(.partial(text: trimmed, seconds: range), report) }
+        if !trimmed.isEmpty { try Self.tell(.partial(text: trimmed, seconds: range), report) }
     }
 
     /// Understands the next window of what waits.
@@ -114,9 +126,9 @@ struct LongTranscription<Listener: WindowListener> {
         var request = request
         // Without times nobody knows what of a word was cut.
         if !isPause { request.isTimed = true }
-        let text = try hear(window, request, report)
+        let text = try hear(window, request) { try Self.tell($0, report) }
         if text.isDropped {
-            try tell(.dropped(seconds: Self.seconds(offset)...Self.seconds(offset + length)), report)
+            try Self.tell(.dropped(seconds: Self.seconds(offset)...Self.seconds(offset + length)), report)
         }
         language = text.language ?? language
         let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(length))
@@ -125,7 +137,7 @@ struct LongTranscription<Listener: WindowListener> {
         for part in parts {
             guard let segment = maker.segment(part, of: text) else { continue }
             transcript.segments.append(segment)
-            try tell(.segment(segment), report)
+            try Self.tell(.segment(segment), report)
         }
         // With their times, without which the next window would have none either.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
@@ -179,15 +191,13 @@ struct LongTranscription<Listener: WindowListener> {
     }
 
     private mutating func hear(
-        _ samples: ArraySlice<Float>, _ request: WindowRequest, _ report: (TranscriptionEvent) -> Bool
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, _ tell: (TranscriptionEvent) throws -> Void
     ) throws -> WindowText {
         let done = Double(offset) / Double(max(1, offset + waiting.count))
-        return try listener.hear(samples, request) { _ in
-            if !report(.progress(done)) { throw Stopped() }
-        }
+        return try listener.hear(samples, request) { _ in try tell(.progress(done)) }
     }
 
-    private func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws {
+    private static func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws {
         if !report(event) { throw Stopped() }
     }
 

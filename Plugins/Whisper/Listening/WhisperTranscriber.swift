@@ -27,12 +27,13 @@ package struct WhisperTranscriber: Sendable {
     /// - Parameters:
     ///   - read: Mono, 16 kHz, -1 … 1. Waits for at least one sample and gives at most so many; none = the sound has ended.
     ///   - ready: How many it would give without waiting.
+    ///   - isComplete: Whether all of the sound has come.
     ///   - stop: With which another thread stops it.
     ///   - pauses: Of some samples, as ranges of their indices, in order: where nobody speaks. `nil` = by loudness.
     ///   - report: Called on this thread. Returns false to stop.
     /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
     package func transcribe(
-        read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 },
+        read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 }, isComplete: () -> Bool = { false },
         _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
@@ -40,7 +41,7 @@ package struct WhisperTranscriber: Sendable {
         try check(options)
         var long = LongTranscription(
             ModelListener(model, stop: stop ?? makeStop()), options, pauses: pauses ?? { QuietPlaces.pauses(in: $0) })
-        return try long.run(read: read, ready: ready, report: report)
+        return try long.run(read: read, ready: ready, isComplete: isComplete, report: report)
     }
 
     /// The same for sound that is all there.

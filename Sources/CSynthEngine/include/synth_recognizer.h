@@ -98,6 +98,9 @@ typedef struct synth_sound {
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* How many frames read would give without waiting. Never waits itself. */
   size_t (*ready)(void *context);
+  /* Added since; may be NULL. Whether all of the sound has come, read or not: then a partial text is not worth its time. Never
+     waits. */
+  bool (*complete)(void *context);
 } synth_sound;
 
 /* Lives during the call that gets it, with all that it points to. */

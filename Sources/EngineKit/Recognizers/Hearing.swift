@@ -95,6 +95,11 @@ final class RecognitionState {
         return ready(sound.context)
     }
 
+    var isComplete: Bool {
+        if isOver || hasEnded { return true }
+        return sound.complete?(sound.context) ?? false
+    }
+
     func read(_ frames: UnsafeMutableBufferPointer<Float>) throws -> Int {
         if isOver { throw Stopped() }
         guard !hasEnded, !frames.isEmpty else { return 0 }

@@ -73,6 +73,9 @@ public struct SoundInput: ~Copyable {
     /// How many frames can be read without waiting.
     public var ready: Int { state.ready }
 
+    /// Whether all of the sound has come, read or not: then a partial text is not worth its time. A host may not know.
+    public var isComplete: Bool { state.isComplete }
+
     /// Waits for at least one frame, and returns at most `most` of them. Empty = the sound has ended.
     public func read(most: Int) throws -> [Float] {
         let most = max(most, 1)
