@@ -21,7 +21,7 @@ package struct Listener: Sendable {
         /// The detector does not say any more where speech begins and ends: loudness does; nil = it gave no answer.
         case detectorFails(EngineFailure?)
         /// A recognizer failed, and one utterance was not understood. The next one gets another lane.
-        case recognizerFails(EngineFailure)
+        case recognizerFails(SpeechError)
         /// Nothing more is heard; what was heard is still being understood.
         case understanding(ListeningEnd.Reason)
 
@@ -185,7 +185,7 @@ package struct Listener: Sendable {
                 if isCancelled() { break }
                 if lastFailure != nil { throw SpeechError(recognizer: error) }
                 lastFailure = error
-                event(.recognizerFails(error))
+                event(.recognizerFails(SpeechError(recognizer: error)))
             }
             if isCancelled() { break }
         }

@@ -146,7 +146,7 @@ struct MediaTests {
         switch media {
         // Its index is at its end.
         case .mp4: #expect(reason == .unknownFormat)
-        case .fastM4A, .webm, .mkv, .wma:
+        case .fastM4A, .webm, .mkv:
             #expect((8000..<47_000).contains(samples.count), "\(samples.count)")
             if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
         // They do not say how long they are.

@@ -130,6 +130,7 @@ typedef struct synth_heard {
   float quiet_probability; /* 0 … 1: that nobody speaks here */
   float repetition;        /* how many times smaller zlib makes the text that this is a part of; above 2 it repeats itself */
   float temperature;       /* 0 … 2: how much the choice of words was left to chance */
+  uint32_t reserved;       /* 0 */
 } synth_heard;
 
 typedef struct synth_speech_event {

@@ -67,7 +67,8 @@ FIELD(synth_sound, reserved, 4);
 FIELD(synth_sound, context, 8);
 FIELD(synth_sound, read, 16);
 FIELD(synth_sound, ready, 24);
-SIZE(synth_sound, 32);
+FIELD(synth_sound, complete, 32);
+SIZE(synth_sound, 40);
 
 FIELD(synth_spoken_word, struct_size, 0);
 FIELD(synth_spoken_word, confidence, 4);
@@ -89,7 +90,11 @@ FIELD(synth_heard, words, 56);
 FIELD(synth_heard, word_count, 64);
 FIELD(synth_heard, confidence, 72);
 FIELD(synth_heard, choice, 76);
-SIZE(synth_heard, 80);
+FIELD(synth_heard, quiet_probability, 80);
+FIELD(synth_heard, repetition, 84);
+FIELD(synth_heard, temperature, 88);
+FIELD(synth_heard, reserved, 92);
+SIZE(synth_heard, 96);
 
 FIELD(synth_speech_event, struct_size, 0);
 FIELD(synth_speech_event, kind, 4);

@@ -563,30 +563,30 @@ struct TranscribeTests {
             (
                 "10",
                 [
-                    "Download Careful, for recordings: 40.0\u{A0}MB, about 4 minutes for a minute of speech",
-                    "Download Quick, for notes: 4.0\u{A0}MB, about 24 s for a minute of speech (recommended)",
+                    "Download Careful, for recordings: 40.0 MB, about 4 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0 MB, about 24 s for a minute of speech (recommended)",
                 ]
             ),
             (
                 "60",
                 [
-                    "Download Careful, for recordings: 40.0\u{A0}MB, about 40 s for a minute of speech (recommended)",
-                    "Download Quick, for notes: 4.0\u{A0}MB, about 4 s for a minute of speech",
+                    "Download Careful, for recordings: 40.0 MB, about 40 s for a minute of speech (recommended)",
+                    "Download Quick, for notes: 4.0 MB, about 4 s for a minute of speech",
                 ]
             ),
             (
                 "3",
                 [
-                    "Download Careful, for recordings: 40.0\u{A0}MB, about 13 minutes for a minute of speech",
-                    "Download Quick, for notes: 4.0\u{A0}MB, about 80 s for a minute of speech (recommended)",
+                    "Download Careful, for recordings: 40.0 MB, about 13 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0 MB, about 80 s for a minute of speech (recommended)",
                 ]
             ),
         ] {
             let screen = try Screen(columns: 120)
             let process = try home.begin(
                 ["setup", "--listen"], on: screen.terminal, adding: ["SYNTHHOST_PACE": pace])
-            try screen.wait(for: "Skip: leave everything as it is")
             for (place, line) in lines.enumerated() { try screen.wait(for: "\(place + 1)  \(line)") }
+            try screen.wait(for: "Skip: leave everything as it is")
             screen.terminal.type("3\n")
             #expect(try screen.finish(process).code == 0)
         }

@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthEngineProcesses
 import SynthHost
 import SynthListening
 import SynthSystem
@@ -49,7 +48,7 @@ final class ListeningFace: Sendable {
         case .text: self.event(ListenEvent(text: event.words ?? ""))
         case .understanding: tell("understanding", "Understanding")
         case .recognizerFails(let failure):
-            let reason = SpeechError(recognizer: failure).message
+            let reason = failure.message
             self.event(ListenEvent(recognizerFailed: reason))
             reporter.print("The last words are lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
