@@ -163,8 +163,11 @@ def unpack(*names):
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         # Not as the user who may read no folder but its own.
-        subprocess.run(
-            ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        download = ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name]
+        if subprocess.run(download, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+            # A machine may have no lists of packages yet, or old ones.
+            subprocess.run(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL)
+            subprocess.run(download, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         for package in glob.glob(os.path.join(folder, "*.deb")):
             subprocess.run(["dpkg-deb", "-x", package, FOLDER], check=True)
         open(mark, "w", encoding="utf-8").close()
