@@ -4,7 +4,7 @@ package import SynthRecognizers
 package import SynthSystem
 
 /// What is said between two pauses, as a sound of its own.
-package struct Utterance: Sendable {
+package struct HeardUtterance: Sendable {
     /// Its first frame, counted from the beginning of the whole sound.
     package let start: Int
     /// Frames are added while somebody speaks. It ends with the pause after the last word.
@@ -16,7 +16,7 @@ package struct Utterance: Sendable {
 package final class UtteranceFinder {
     package enum Event: Sendable {
         /// An utterance begins. It can be listened to from now on.
-        case begins(Utterance)
+        case begins(HeardUtterance)
         /// The sound of the last utterance is complete. Speech ended at this frame, counted from the beginning of the whole sound.
         case ends(Int)
     }
@@ -36,7 +36,7 @@ package final class UtteranceFinder {
     private var recent: [Float] = []
     /// The next utterance begins here at the earliest.
     private var free = 0
-    private var current: Utterance?
+    private var current: HeardUtterance?
     private var lastSpeech: Int?
 
     /// - Parameters:
@@ -98,7 +98,7 @@ package final class UtteranceFinder {
                 lastSpeech = nil
                 guard current == nil else { continue }
                 let start = min(place, max(free, place - recent.count, frame - Int(Self.lead * Double(rate))))
-                let utterance = Utterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
+                let utterance = HeardUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
                 utterance.sound.add(recent.suffix(place - start))
                 current = utterance
                 events.append(.begins(utterance))
@@ -165,18 +165,18 @@ extension Listener {
 
 /// Utterances between the thread that hears and the one that understands.
 struct UtteranceQueue {
-    private(set) var waiting: [Utterance] = []
+    private(set) var waiting: [HeardUtterance] = []
     /// How hearing ended; nil = it continues.
     var outcome: Result<ListeningEnd.Reason, SpeechError>?
     /// Nobody takes one any more.
     var isAbandoned = false
 
-    mutating func add(_ utterance: Utterance) {
+    mutating func add(_ utterance: HeardUtterance) {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
     /// - Returns: nil = none yet; a value that is nil = there is none any more.
-    mutating func next() -> Utterance?? {
+    mutating func next() -> HeardUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)
     }
