@@ -35,10 +35,12 @@ extension SpeechError {
         .overloaded, "Too many long texts wait to be spoken.", remedy: .tryLater)
 
     /// The file or stream of this name cannot be read.
-    package static func notReadable(_ name: String, _ reason: Errno) -> SpeechError {
+    package static func notReadable(
+        _ name: String, _ reason: Errno, remedy: Remedy = .chooseText
+    ) -> SpeechError {
         SpeechError(
             .fileNotReadable, "\(name) cannot be read: \(reason).",
-            Facts(path: name, reason: "\(reason)", errno: reason.code), remedy: .chooseText, cause: reason)
+            Facts(path: name, reason: "\(reason)", errno: reason.code), remedy: remedy, cause: reason)
     }
 
     /// The same error with other words and further facts.

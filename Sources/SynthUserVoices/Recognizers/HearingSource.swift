@@ -193,7 +193,9 @@ package enum Vocabulary {
     /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the line that is wrong.
     package static func words(of path: String) throws(SpeechError) -> [String] {
         let bytes: [UInt8]
-        do { bytes = try readWholeFile(path, limit: largestFile) } catch { throw .notReadable(path, error) }
+        do { bytes = try readWholeFile(path, limit: largestFile) } catch {
+            throw .notReadable(path, error, remedy: .checkFile)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .wrongVocabulary(path, 1, "is not UTF-8")
         }

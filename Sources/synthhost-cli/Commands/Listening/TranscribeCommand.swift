@@ -128,7 +128,16 @@ struct TranscribeCommand: Command {
         let asked = arguments[Options.transcriptFormat]
         let usual = asked ?? (arguments[Options.json] ? .json : .txt)
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
-        if inputs.count > 1 || path.hasSuffix("/") || isFolder(path) { return (usual, path) }
+        if path.hasSuffix("/") || isFolder(path) { return (usual, path) }
+        if inputs.count > 1 {
+            // Somebody who names a file does not expect a folder.
+            if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
+                throw CommandFailure(
+                    .usage, "Several recordings need a folder, and \"\(path)\" ends like a transcript.",
+                    "Name a folder with -o, and choose the format with --format.")
+            }
+            return (usual, path)
+        }
         guard let ending = SoundFileFormat.ending(of: path) else { return (usual, path) }
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
