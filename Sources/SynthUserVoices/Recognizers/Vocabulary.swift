@@ -1,0 +1,69 @@
+import Glibc
+package import SynthEngineWire
+package import SynthSystem
+
+/// Names and terms that are likely to be said, so that recognizers find and spell them: the user's own, and those of a request.
+package enum Vocabulary {
+    /// The most of one request, and the bytes of each.
+    package static let (most, longest) = (500, 100)
+    private static let largestFile = 1 << 20
+
+    /// Reads a file with a word or phrase in each line. Lines that begin with `#` are comments.
+    ///
+    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the line that is wrong.
+    package static func words(of path: String) throws(SpeechError) -> [String] {
+        let bytes: [UInt8]
+        do { bytes = try readWholeFile(path, limit: largestFile) } catch {
+            throw .notReadable(path, error, remedy: .checkFile)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .wrongVocabulary(path, 1, "is not UTF-8")
+        }
+        var words: [String] = []
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let word = plain(line)
+            if word.isEmpty || word.hasPrefix("#") { continue }
+            guard word.utf8.count <= longest else {
+                throw .wrongVocabulary(path, number + 1, "has more than \(longest) bytes")
+            }
+            words.append(word)
+            guard words.count <= most else {
+                throw .wrongVocabulary(path, number + 1, "is one too many: up to \(most) words are heeded")
+            }
+        }
+        return words
+    }
+
+    /// What a recognizer gets: each once, in order, as many as it may have.
+    ///
+    /// - Parameters:
+    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - words: names and terms that may occur.
+    package static func hints(_ prompt: String?, _ words: [String]) -> HearingHints {
+        var seen: Set<String> = []
+        let known = words.map(plain).filter { !$0.isEmpty && $0.utf8.count <= longest && seen.insert($0).inserted }
+        return HearingHints(context: prompt.flatMap { $0.isEmpty ? nil : $0 }, phrases: Array(known.prefix(most)))
+    }
+
+    private static func plain(_ text: some StringProtocol) -> String {
+        text.split { $0.isWhitespace || $0.unicodeScalars.first?.properties.generalCategory == .control }
+            .joined(separator: " ")
+    }
+}
+
+extension Inventory {
+    /// The user's own names and terms; none if there is no such file.
+    package func vocabulary() throws(SpeechError) -> [String] {
+        let path = host.vocabularyPath
+        return access(path, F_OK) == 0 ? try Vocabulary.words(of: path) : []
+    }
+}
+
+extension SpeechError {
+    /// - Parameter flaw: what follows "Line 3 of words.txt".
+    fileprivate static func wrongVocabulary(_ path: String, _ line: Int, _ flaw: String) -> SpeechError {
+        SpeechError(
+            .lexiconInvalid, "Line \(line) of \(path) \(flaw).", Facts(path: path, line: line),
+            remedy: .correctLexicon(path))
+    }
+}
