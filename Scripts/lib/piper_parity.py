@@ -1,4 +1,4 @@
-"""The parts of Scripts/parity that run Piper itself, with the Python in which it is installed.
+"""The parts of Scripts/measure/parity that run Piper itself, with the Python in which it is installed.
 
     piper_parity.py ids TEXTS CONFIGURATION DATA      what Piper makes of each text with that data of espeak-ng
     piper_parity.py mark IDS OURS THEIRS              the same, each text with the reason why ours differs, and a count

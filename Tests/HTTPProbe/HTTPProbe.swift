@@ -1,7 +1,7 @@
 import Glibc
 import SynthHTTPServer
 
-/// Tells what the reader of requests makes of the bytes of connections: for Scripts/compare-http.
+/// Tells what the reader of requests makes of the bytes of connections: for Scripts/measure/compare-http.
 ///
 ///     HTTPProbe < CONNECTIONS
 ///

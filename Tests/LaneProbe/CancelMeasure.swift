@@ -1,5 +1,5 @@
 import Synchronization
-import SynthEngines
+import SynthEngineProcesses
 
 /// Cancels a sentence without a comma at a random moment. Prints the time until the last sound, until the lane was free
 /// and until it spoke again.

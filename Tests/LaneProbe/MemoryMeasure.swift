@@ -1,5 +1,5 @@
 import Glibc
-import SynthEngines
+import SynthEngineProcesses
 
 /// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak
 /// memory in each half of them.

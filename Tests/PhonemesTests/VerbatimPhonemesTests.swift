@@ -1,6 +1,5 @@
 import SynthSymbols
 import SynthPhonemes
-import SynthSymbols
 import Testing
 
 @Suite struct VerbatimPhonemesTests {

@@ -6,7 +6,7 @@ struct SentenceTablesTests {
     @Test("are what the languages' folders say")
     func tables() throws {
         let home = try ScriptHome()
-        let result = try home.run("synthhost/Scripts/make-sentence-words --check")
+        let result = try home.run("synthhost/Scripts/tables/make-sentence-words --check")
         #expect(result.status == 0, "\(result.output)")
     }
 }

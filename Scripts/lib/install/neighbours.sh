@@ -1,4 +1,4 @@
-# Builds programs that use the library beside modules whose names are common. Sourced by Scripts/test-install, which has `outside`.
+# Builds programs that use the library beside modules whose names are common. Sourced by Scripts/release/test-install, which has `outside`.
 
 # forget_neighbours: removes what their builds left in the folder of the build, where later ones would find it.
 forget_neighbours() {

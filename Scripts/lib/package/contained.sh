@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py unpacked, and looks at what they do. Scripts/test-image starts it as root, in a
+# Runs containers of an image that bundle.py unpacked, and looks at what they do. Scripts/release/test-image starts it as root, in a
 # network that has nothing but the loopback device, and with mounts of its own.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]

@@ -32,8 +32,8 @@ def main(arguments):
         if is_close(claimed, measured):
             return 0
         print(
-            f"The tree has {measured} bytes, and Scripts/test-install expects {claimed}. Run Scripts/package tar, correct the "
-            f"sizes in the README if it says so, and write {measured} into Scripts/test-install.")
+            f"The tree has {measured} bytes, and Scripts/release/test-install expects {claimed}. Run Scripts/package tar, correct the "
+            f"sizes in the README if it says so, and write {measured} into Scripts/release/test-install.")
         return 1
     readme, archive, tree = arguments
     packed, unpacked = os.path.getsize(archive) / 1e6, size(tree) / 1e6

@@ -1,5 +1,5 @@
-# What is tried in a bare Debian, whatever synthhost came in. Sourced by the scripts beside this file, which Scripts/test-package
-# and Scripts/test-install run as root in a system that is thrown away. They set `suite`, `packages` (the folder with what was made)
+# What is tried in a bare Debian, whatever synthhost came in. Sourced by the scripts beside this file, which Scripts/release/test-package
+# and Scripts/release/test-install run as root in a system that is thrown away. They set `suite`, `packages` (the folder with what was made)
 # and `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat

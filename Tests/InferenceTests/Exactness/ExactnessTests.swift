@@ -8,7 +8,7 @@ import TinyModels
 /// Every form of a model gives the samples of the model as published, for texts of any length and any number of
 /// threads.
 ///
-/// `Scripts/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
+/// `Scripts/measure/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
 @Suite struct ExactnessTests {
     /// Of the peak of the sound.
     private static let tolerance: Float = 1e-5

@@ -1,7 +1,7 @@
 import Foundation
 import SynthPhonemes
 
-/// A text and the symbols that misaki makes of it with one version of espeak-ng. `Scripts/parity` writes them.
+/// A text and the symbols that misaki makes of it with one version of espeak-ng. `Scripts/measure/parity` writes them.
 struct ParityGolden: Decodable {
     var language: String
     var text: String

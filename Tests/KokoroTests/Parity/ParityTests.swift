@@ -70,7 +70,7 @@ import TestSupport
         report("\(language.name), single words", goldens.count, equal, byRule, [:])
     }
 
-    /// Printed for `Scripts/parity`.
+    /// Printed for `Scripts/measure/parity`.
     private func report(
         _ language: String, _ count: Int, _ equal: Int, _ byRule: [String: Int], _ listed: [String: Int]
     ) {

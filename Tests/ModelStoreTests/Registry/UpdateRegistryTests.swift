@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthModelStore
 
 @Suite(
-    "Scripts/update-registry",
+    "Scripts/tables/update-registry",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
@@ -15,7 +15,7 @@ struct UpdateRegistryTests {
         .deletingLastPathComponent().path
 
     private static func run(_ arguments: [String]) async throws -> Int32 {
-        let process = try Programs.start("/usr/bin/python3", [package + "/Scripts/update-registry"] + arguments)
+        let process = try Programs.start("/usr/bin/python3", [package + "/Scripts/tables/update-registry"] + arguments)
         return await Programs.wait(for: process)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, under each front end. `Scripts/chaos` has more of them.
+/// Rounds in which an engine fails in the middle of an utterance, under each front end. `Scripts/measure/chaos` has more of them.
 @Suite("Front ends whose engine fails in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
@@ -17,7 +17,7 @@ struct ChaosTests {
     private static let first = 3
     /// Until an engine that does nothing is given up: the limit, and a look before it and after.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// For a client to get its end after that. `Scripts/chaos` asks for two seconds; the suite shares the machine.
+    /// For a client to get its end after that. `Scripts/measure/chaos` asks for two seconds; the suite shares the machine.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 

@@ -14,7 +14,7 @@ package struct ListEntry {
 
 /// The words of misaki's gold and silver lists, as one accent reads them.
 ///
-/// `Scripts/train-english` writes the file, which has both accents: the words in the order of their bytes, in blocks of
+/// `Scripts/tables/train-english` writes the file, which has both accents: the words in the order of their bytes, in blocks of
 /// 32. Silver words whose inflection tells their sounds are left out.
 ///
 ///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, pairs, rules (32 bits each),
@@ -102,7 +102,7 @@ package struct WordList: Sendable {
 }
 
 /// What the British sounds of a word most likely are where the American ones are known: "ɹ" is silent at the end, "O" is
-/// "Q", and so on. `Scripts/train-english` finds the rules in the lists.
+/// "Q", and so on. `Scripts/tables/train-english` finds the rules in the lists.
 ///
 /// Sounds are numbers of symbols here. A rule is stored as the symbol before, the symbol, the symbol after, the number
 /// of symbols that stand for it, and these. `any` fits every place, and the number of symbols an edge of the word.

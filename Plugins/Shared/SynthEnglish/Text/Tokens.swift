@@ -10,7 +10,7 @@ struct Token: Equatable {
     var isWord: Bool { text.unicodeScalars.contains { Tokens.isLetterOrDigit($0) } }
 }
 
-/// Cuts a text into tokens. `Scripts/train-english` cuts the texts that the tagger learns from in the same way.
+/// Cuts a text into tokens. `Scripts/tables/train-english` cuts the texts that the tagger learns from in the same way.
 enum Tokens {
     /// Words that end with a full stop of their own, in small letters.
     private static let titles: Set<String> = [
