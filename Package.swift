@@ -45,7 +45,7 @@ var targets: [Target] = [
     library("SynthJSON"),
     library("EngineKit", "CSynthEngine"),
     // Floor 2.
-    library("SynthScript", "SynthSystem"),
+    library("SynthScript", "CSynthMarkdown SynthSystem"),
     library("SynthVerbalization", "CSynthICU SynthSystem"),
     library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON SynthSystem"),
     library("SynthDocuments", "CSynthLinux SynthJSON SynthSystem"),
@@ -54,62 +54,42 @@ var targets: [Target] = [
     // Floor 3.
     library("SynthEngineLoading", "CSynthEngine SynthEngineWire SynthSystem"),
     library("SynthEngineProcesses", "CSynthLinux SynthEngineWire SynthSystem"),
-    library("SynthMarkup", "CSynthMarkdown SynthScript SynthSystem"),
     library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
-    // Floor 4.
-    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthJSON SynthMarkup SynthScript SynthSystem"),
-    library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
-    library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
-    library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
     library("SynthHTTPServer", "SynthJSON SynthSystem"),
     library("SynthTerminal", "CSynthLinux SynthJSON SynthSystem"),
+    // Floor 4.
+    library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
+    library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem",
+        "SynthVerbalization"),
+    library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem"),
     // Floor 5.
-    library("SynthEngineChecks", "CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire SynthSystem"),
-    library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthMarkup SynthScript",
-        "SynthSystem SynthVerbalization"),
-    library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthRecognizers",
-        "SynthScript SynthSystem"),
-    // Floor 6.
-    library("SynthSessions", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthScript",
-        "SynthSpeech SynthSystem"),
     library("SynthBooks", "CSynthLinux SynthAudio SynthDocuments SynthJSON SynthScript SynthSpeech SynthSystem"),
+    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthListening",
+        "SynthModelStore SynthScript SynthSpeech SynthSystem SynthVerbalization"),
+    // Floor 6.
+    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
     // Floor 7.
-    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthListening",
-        "SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthSystem SynthVerbalization"),
-    // Floor 8.
-    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSessions SynthSpeech SynthSystem SynthUserVoices"),
+    library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthListening SynthScript",
+        "SynthSystem"),
+    library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthListening",
+        "SynthSystem"),
+    // Floor 8: what can be typed, and the services.
+    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost",
+        "SynthHTTPServer SynthListening SynthModelStore SynthScript SynthSystem SynthTerminal"),
+    library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthService SynthSystem"),
+    library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer",
+        "SynthJSON SynthListening SynthService SynthSystem"),
     // Floor 9.
-    library("SynthSentences", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthEngineProcesses",
-        "SynthEngineWire SynthHost SynthModelStore SynthScript SynthSystem SynthTerminal"),
-    library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthListening SynthRecognizers SynthScript SynthSystem"),
-    library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
-        "SynthListening SynthRecognizers SynthSystem"),
-    // Floor 10: what can be typed, and the doors to a service.
-    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer",
-        "SynthListening SynthSentences SynthSystem SynthTerminal"),
-    library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
-        "SynthService SynthSystem"),
-    library("SynthSpeechDispatcher", "SynthAudio SynthHost SynthScript SynthService SynthSystem"),
-    library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthHTTPServer SynthJSON SynthListening SynthRecognizers SynthService SynthSystem"),
-    // Floor 11.
-    library("SynthModuleProgram", "CSynthLinux SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthModelStore SynthScript SynthService SynthSpeechDispatcher SynthSystem SynthWyoming"),
-    library("SynthCommandParts", "SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthEngineProcesses SynthEngineWire",
-        "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal"),
-    // Floor 12: the commands that speak.
-    library("SynthSpeakingCommands", "SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthHost SynthSentences SynthSystem SynthTerminal SynthWyoming"),
-    // Floor 13: the programs.
-    program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthCatalogue SynthCommandParts SynthCommandSyntax",
-        "SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer SynthJSON SynthListening SynthMarkup SynthModuleProgram",
-        "SynthScript SynthSentences SynthService SynthSpeakingCommands SynthSystem SynthTerminal SynthWeb SynthWyoming"),
-    program("synthhost-speechd", "SynthModuleProgram"),
+    library("SynthSpeechDispatcher", "CSynthLinux SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost",
+        "SynthModelStore SynthScript SynthService SynthSystem SynthWyoming"),
+    // Floor 10: the programs.
+    program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax",
+        "SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer SynthJSON SynthListening SynthScript",
+        "SynthService SynthSpeechDispatcher SynthSystem SynthTerminal SynthWeb SynthWyoming"),
+    program("synthhost-speechd", "SynthSpeechDispatcher"),
     program("synthhost-worker", "CSynthEngine CSynthLinux SynthEngineLoading SynthEngineWire SynthSystem"),
-    program("synthhost-check", "CSynthEngine CSynthLinux SynthEngineChecks SynthEngineLoading SynthEngineProcesses SynthEngines",
-        "SynthEngineWire SynthSystem"),
-    program("synthhost-read", "CSynthLinux SynthDocumentReading SynthDocuments SynthJSON SynthMarkup SynthSystem"),
+    program("synthhost-check", "CSynthEngine CSynthLinux SynthEngineLoading SynthEngineProcesses SynthEngineWire SynthSystem"),
+    program("synthhost-read", "CSynthArchive CSynthLinux CSynthXML SynthDocuments SynthJSON SynthScript SynthSystem"),
     program("synthhost-fetch", "CSynthCurl CSynthLinux SynthArchives SynthCatalogue SynthJSON SynthModelStore SynthSystem"),
     // The engines.
     system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
@@ -123,42 +103,42 @@ var targets: [Target] = [
     // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
-    library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
+    library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
     library("VoiceChecks", "EngineKit SynthEnglish SynthSmallVoices SynthSymbols", in: "Tests"),
     tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols VoiceChecks"),
-    library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
+    library("FrameChecks", "SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
-    tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),
+    tests("DocumentTests", "CSynthArchive SynthDocuments synthhost-read"),
     tests("BooksTests", "SynthAudio SynthBooks SynthDocuments SynthScript SynthSpeech"),
-    library("ScriptChecks", "SynthMarkup SynthScript", in: "Tests"),
-    tests("SpeechScriptTests", "ScriptChecks SynthMarkup SynthScript"),
+    library("ScriptChecks", "SynthScript", in: "Tests"),
+    tests("SpeechScriptTests", "ScriptChecks SynthScript"),
     program("WordsProbe", "SynthHost SynthScript", in: "Tests"), library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
     tests("VerbalizationTests", "SynthVerbalization WordChecks"), tests("SynthAudioTests", "SynthAudio"),
-    tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire"),
-    tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
-    tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
-    tests("EngineChecksTests", "CommandSupport SynthEngineChecks SynthEngineWire synthhost-check synthhost-cli SynthSentences"),
+    tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngineWire"),
+    tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening"),
+    tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening"),
+    tests("EngineChecksTests", "CommandSupport SynthCommandSyntax SynthEngineProcesses SynthEngineWire synthhost-check synthhost-cli"),
     program("StoreProbe", "SynthArchives SynthCatalogue SynthModelStore SynthSystem", in: "Tests"),
     tests("ModelStoreTests", "CSynthArchive StoreProbe SynthArchives SynthCatalogue synthhost-fetch SynthModelStore"),
     tests("CatalogueTests", "SynthCatalogue SynthJSON SynthModelStore"),
-    tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthHostTesting",
-        "SynthJSON SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthUserVoices"),
-    tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire",
-        "SynthHost synthhost-read SynthHostTesting SynthHTTPServer SynthJSON SynthListening SynthModelStore SynthRecognizers",
+    tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthHostTesting",
+        "SynthJSON SynthListening SynthModelStore SynthScript SynthSpeech SynthUserVoices"),
+    tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire",
+        "SynthHost synthhost-read SynthHostTesting SynthHTTPServer SynthJSON SynthListening SynthModelStore",
         "SynthScript SynthService SynthSpeech SynthSpeechDispatcher SynthUserVoices SynthWeb SynthWyoming"),
     program("HTTPProbe", "SynthHTTPServer SynthWeb", in: "Tests"),
     tests("SynthHostTestingTests", "SynthHost SynthHostTesting"),
     tests("TerminalTests", "SynthTerminal"), tests("EngineLoadingTests", "SynthEngineLoading SynthEngineWire"),
-    tests("ScriptTests", "SynthEngineChecks SynthEngineWire"),
-    program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
+    tests("ScriptTests", "SynthEngineProcesses SynthEngineWire"),
+    program("LaneProbe", "SynthEngineProcesses SynthEngineWire TestNumbers", in: "Tests"),
     program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
     program("HibariProbe", "CSynthHibari EngineKit SynthSmallVoices", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
-    tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
-        "SynthSentences SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
+    tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthDocuments SynthEngineProcesses",
+        "SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
+        "SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
 var engines = ["EspeakNG", "Hibari", "Tone"]
@@ -237,12 +217,12 @@ let optimizedInDebug: Set = [
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.
 let builtForSpeed: Set = [
-    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthMarkup", "SynthScript", "SynthSessions",
-    "SynthSpeech", "SynthSystem", "SynthVerbalization",
+    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthScript", "SynthSpeech",
+    "SynthSystem", "SynthVerbalization",
 ]
 // The build of the first sentence, which somebody waits for, does not optimize these, nor what uses them; the build of the whole
 // compiles them again. A checkout whose tests run builds them once.
-var waitsForTheWhole: Set = ["SynthBooks", "SynthEngineChecks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
+var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
 for target in package.targets where target.type != .system {

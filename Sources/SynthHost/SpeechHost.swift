@@ -1,4 +1,3 @@
-@_exported public import SynthSessions
 @_exported public import SynthSpeech
 import SynthSystem
 @_exported public import SynthUserVoices

@@ -4,7 +4,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 
 /// What the microphone of a scripted recognizer and its ear share: the take that is heard, and how far the ear is, for which

@@ -1,5 +1,4 @@
 package import SynthEngineProcesses
-package import SynthEngines
 package import SynthEngineWire
 import SynthSystem
 

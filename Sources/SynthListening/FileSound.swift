@@ -1,5 +1,5 @@
 package import SynthAudio
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
 /// A sound that is there whole, and is read from its begin to its end.

@@ -1,4 +1,4 @@
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
 /// Sound that one thread adds while another one listens to it.

@@ -1,7 +1,6 @@
 package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
-package import SynthRecognizers
 package import SynthSystem
 
 /// Listens to what comes, until nobody speaks any more or the time is over.

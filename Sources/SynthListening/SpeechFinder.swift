@@ -2,7 +2,6 @@ import Glibc
 import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 
 /// Finds where speech begins and ends by a detector, in step with the sound: what is found in a part of it is known before more is

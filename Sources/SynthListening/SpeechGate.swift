@@ -1,5 +1,5 @@
 package import SynthEngineWire
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
 /// Keeps from a recognizer what nobody said, because recognizers invent text for music and noise: what a detector does not take

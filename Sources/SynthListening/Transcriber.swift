@@ -1,7 +1,6 @@
 import SynthAudio
-import SynthEngineProcesses
+package import SynthEngineProcesses
 package import SynthEngineWire
-package import SynthRecognizers
 package import SynthSystem
 
 /// What was understood of a part of a long sound.

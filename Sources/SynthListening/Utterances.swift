@@ -1,6 +1,5 @@
 import SynthAudio
 package import SynthEngineProcesses
-package import SynthRecognizers
 package import SynthSystem
 
 /// What is said between two pauses, as a sound of its own.

@@ -1,6 +1,5 @@
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 

@@ -2,7 +2,6 @@ import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
 package import SynthHost
-import SynthRecognizers
 import SynthSystem
 
 /// Models that stay loaded after the last speech with them, or the last sound that they understood, for all sessions and clients

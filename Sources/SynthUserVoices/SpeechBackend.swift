@@ -1,7 +1,6 @@
 package import SynthCatalogue
 import SynthEngineWire
 import SynthModelStore
-package import SynthSessions
 package import SynthSpeech
 package import SynthSystem
 

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 package import SynthHost
 package import SynthJSON

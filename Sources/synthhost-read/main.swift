@@ -1,9 +1,8 @@
 import CSynthLinux
 import Glibc
-import SynthDocumentReading
 import SynthDocuments
 import SynthJSON
-import SynthMarkup
+import SynthScript
 import SynthSystem
 
 // Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in

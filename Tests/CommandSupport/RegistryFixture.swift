@@ -1,5 +1,5 @@
 import Foundation
-package import SynthCommandParts
+package import synthhost_cli
 package import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.

@@ -1,7 +1,6 @@
 import Glibc
 import Synchronization
-package import SynthCommandParts
-import synthhost_cli
+package import synthhost_cli
 import SynthSystem
 package import SynthTerminal
 package import TestSupport

@@ -1,5 +1,5 @@
 import SynthAudio
-package import SynthCommandParts
+package import synthhost_cli
 import SynthSystem
 
 extension SoundDevices {

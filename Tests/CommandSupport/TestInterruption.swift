@@ -1,5 +1,5 @@
 import Glibc
-import SynthCommandParts
+import synthhost_cli
 import SynthSystem
 
 /// Signals that a test sends by a call.

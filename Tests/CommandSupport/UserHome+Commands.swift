@@ -1,4 +1,4 @@
-package import SynthCommandParts
+package import synthhost_cli
 package import SynthTerminal
 package import TestSupport
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("A book")

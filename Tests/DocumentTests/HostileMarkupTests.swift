@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// Small files that would take minutes or gigabytes. None of these tests takes a second, unless what it shows is broken.

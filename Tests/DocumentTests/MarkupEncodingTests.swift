@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// Pages whose bytes are not UTF-8, or not all of them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("Notes of a book")

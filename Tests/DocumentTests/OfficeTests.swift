@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// A document of Word that a test makes of the content of its body.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// Pages as `pdftohtml -xml` writes them, with lines of a given place.

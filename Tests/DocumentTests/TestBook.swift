@@ -3,7 +3,7 @@ import Foundation
 import SynthSystem
 import TestSupport
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// A book that a test makes, and what is read of it.

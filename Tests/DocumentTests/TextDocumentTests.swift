@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("A document that is one file")

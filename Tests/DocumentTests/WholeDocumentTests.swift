@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 /// Small documents from the beginning to the end, besides the blocks of BlockReaderTests: good, odd and hostile ones.

@@ -1,5 +1,5 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing

@@ -1,4 +1,4 @@
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 import TestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 import Testing
 import TestSupport

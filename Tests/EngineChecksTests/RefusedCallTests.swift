@@ -1,7 +1,7 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 import Testing
 import TestSupport

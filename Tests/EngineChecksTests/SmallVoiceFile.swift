@@ -1,5 +1,5 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 
 /// The voice of the tests for the engine Hibari.
 enum SmallVoiceFile {

@@ -1,4 +1,3 @@
-import SynthEngineChecks
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem

@@ -1,5 +1,5 @@
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import SynthSystem
 import Testing
 import TestSupport

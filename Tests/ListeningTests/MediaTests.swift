@@ -1,7 +1,7 @@
 import Foundation
 import SynthAudio
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import SynthSystem
 import TestNumbers
 import TestSupport

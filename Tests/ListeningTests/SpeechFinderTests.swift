@@ -1,7 +1,6 @@
 import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 

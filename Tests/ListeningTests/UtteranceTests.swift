@@ -1,4 +1,4 @@
-import SynthRecognizers
+import SynthEngineProcesses
 import TestNumbers
 import Testing
 

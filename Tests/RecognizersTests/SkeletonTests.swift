@@ -1,7 +1,6 @@
 import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport

@@ -2,7 +2,6 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport

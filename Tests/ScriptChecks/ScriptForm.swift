@@ -1,4 +1,3 @@
-import SynthMarkup
 import SynthScript
 
 /// The forms of scripts. Any document is tried as each of them.

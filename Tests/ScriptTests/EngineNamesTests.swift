@@ -13,7 +13,8 @@ struct EngineNamesTests {
     ]
     /// Tables of libraries: Debian's packages that have them, and how they tell their versions.
     private static let known = [
-        "synthhost-cli/Commands/Configuration/LibraryVersion.swift", "SynthSentences/Engines/MissingLibrary.swift",
+        "synthhost-cli/Commands/Configuration/LibraryVersion.swift",
+        "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",
     ]
 
     @Test("names no engine in its code")

@@ -9,7 +9,7 @@ struct SentencesTests {
 
     /// Rooms of the front ends, which programs share.
     private static let frontEnds = [
-        "SynthCommandParts/", "SynthCommandSyntax/", "SynthModuleProgram/", "SynthSentences/", "SynthSpeakingCommands/",
+        "SynthCommandSyntax/", "SynthSpeechDispatcher/Program/",
     ]
 
     private static let commands = [

@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting

@@ -1,4 +1,4 @@
-import SynthArchives
+import synthhost_fetch
 import SynthModelStore
 
 /// Downloads with the fetch program, but unpacks and computes digests in this process, so that its files can end it.

@@ -269,9 +269,11 @@ package enum CommandTable {
         positionals: [
             Positional(name: "COMMAND", help: "the command, or the guide", isRequired: false, isRepeatable: true)
         ],
-        options: [Options.manual.description, Options.completions.description],
+        options: [Options.manual.description, Options.completions.description, Options.complete.description],
         rules: [
             .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
+            .excludes(.of(Options.complete), .of(Options.completions)),
+            .excludes(.of(Options.complete), .of(Options.manual)),
         ],
         exitCodes: [.done, .failure, .usage],
         notes: ["The guides:"] + Guide.allCases.map { "\($0.rawValue): \($0.summary)." })

@@ -2,10 +2,9 @@ package import SynthAudio
 package import SynthBooks
 import SynthCatalogue
 package import SynthDocuments
-package import SynthEngineChecks
+package import SynthEngineProcesses
 package import SynthHost
 import SynthHTTPServer
-import SynthSentences
 package import SynthSystem
 
 /// All options with the types of their values. Commands share options with the same meaning.
@@ -173,8 +172,10 @@ package enum Options {
     package static let json = Flag("json", "print results and progress as JSON")
 
     package static let completions = Option(
-        "completions", "SHELL", "print the completion script for bash, zsh or fish, or the names that it asks for",
-        CompletionSubject.value)
+        "completions", "SHELL", "print the completion script for bash, zsh or fish",
+        expecting: CompletionScript.allCases.map(\.rawValue).joined(separator: ", "),
+        read: CompletionScript.init(rawValue:))
+    package static let complete = Flag("complete", "print what may follow the words after --, for completion scripts")
     package static let manual = Flag("man", "print the manual page, for: man -l -")
 
     package static let all = Flag("all", "also the voices that are hidden or not downloaded")

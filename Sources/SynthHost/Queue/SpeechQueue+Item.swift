@@ -1,5 +1,4 @@
 package import SynthAudio
-import SynthSessions
 import SynthSpeech
 
 extension SpeechQueue {

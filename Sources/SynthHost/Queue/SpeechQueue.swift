@@ -1,5 +1,4 @@
 package import SynthAudio
-import SynthSessions
 import SynthSpeech
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.

@@ -3,7 +3,6 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthHost
 package import SynthListening
-import SynthRecognizers
 import SynthSystem
 
 /// Listens for many clients with models that stay loaded: the one queue behind every door that hears. What stays loaded counts

@@ -1,7 +1,6 @@
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
-import SynthRecognizers
 import SynthSystem
 
 /// What a client waits for that wants a sound understood: its turns, and its end. Any thread may use it.

@@ -3,7 +3,6 @@ import SynthEngineProcesses
 package import SynthEngineWire
 import SynthHost
 import SynthListening
-import SynthRecognizers
 package import SynthSystem
 
 /// A sound that is understood for a client while it comes. One thread adds sound, another one reads; any may cancel it.

@@ -1,5 +1,4 @@
 package import SynthEngineProcesses
-package import SynthEngines
 import SynthSystem
 
 /// Lanes of an engine that speaks.

@@ -1,6 +1,5 @@
 package import SynthEngineProcesses
 import SynthEngineWire
-package import SynthEngines
 package import SynthScript
 
 /// A word of an utterance, and the phonemes that its engine speaks for it.

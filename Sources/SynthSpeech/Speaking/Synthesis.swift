@@ -1,7 +1,6 @@
 import Synchronization
 import SynthAudio
-import SynthEngineProcesses
-package import SynthEngines
+package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthScript
 package import SynthSystem

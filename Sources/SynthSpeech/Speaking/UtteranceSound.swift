@@ -1,5 +1,5 @@
 import SynthAudio
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthScript
 import SynthSystem

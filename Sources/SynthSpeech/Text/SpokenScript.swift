@@ -1,4 +1,3 @@
-import SynthMarkup
 package import SynthScript
 import SynthSystem
 

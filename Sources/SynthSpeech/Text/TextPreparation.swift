@@ -1,5 +1,5 @@
 import SynthCatalogue
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 package import SynthScript
 package import SynthSystem

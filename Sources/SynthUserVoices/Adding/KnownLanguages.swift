@@ -1,6 +1,5 @@
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 
 /// Finds out which languages a user's model understands. The host cannot read its files, but its recognizer refuses a request in a
 /// language that the model does not know.

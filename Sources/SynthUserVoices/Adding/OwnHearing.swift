@@ -2,7 +2,6 @@ import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthRecognizers
 import SynthSystem
 
 /// Finds out which recognizer the user's files are a model of, and which file is what.

@@ -3,8 +3,6 @@ package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthRecognizers
-import SynthSessions
 import SynthSpeech
 package import SynthSystem
 

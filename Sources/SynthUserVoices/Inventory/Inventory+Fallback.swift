@@ -1,7 +1,6 @@
 package import SynthCatalogue
 import SynthModelStore
 import SynthScript
-import SynthSessions
 package import SynthSpeech
 
 extension Inventory {

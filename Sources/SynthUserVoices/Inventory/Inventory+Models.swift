@@ -1,6 +1,5 @@
 package import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 package import SynthSpeech

@@ -1,10 +1,8 @@
 import Glibc
 package import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 package import SynthEngineWire
 package import SynthModelStore
-package import SynthSessions
 package import SynthSpeech
 import SynthSystem
 

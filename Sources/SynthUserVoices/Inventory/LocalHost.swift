@@ -1,10 +1,8 @@
 package import SynthAudio
 package import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 package import SynthModelStore
-import SynthRecognizers
 package import SynthSpeech
 package import SynthSystem
 

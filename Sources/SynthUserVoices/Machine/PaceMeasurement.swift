@@ -1,6 +1,5 @@
 import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 

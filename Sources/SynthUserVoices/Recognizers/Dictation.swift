@@ -2,7 +2,6 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
-import SynthRecognizers
 package import SynthSystem
 import SynthVerbalization
 

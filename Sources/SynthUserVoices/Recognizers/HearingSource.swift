@@ -3,7 +3,6 @@ package import SynthAudio
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
-package import SynthRecognizers
 package import SynthSpeech
 package import SynthSystem
 import SynthVerbalization

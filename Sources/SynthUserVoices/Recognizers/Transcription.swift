@@ -1,10 +1,9 @@
 import Glibc
 package import SynthAudio
 import SynthCatalogue
-import SynthEngineProcesses
+package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthListening
-package import SynthRecognizers
 package import SynthSystem
 
 /// Understands sound files by a recognizer. Any thread may end it.

@@ -2,7 +2,6 @@ import Glibc
 import SynthAudio
 package import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 import SynthSpeech

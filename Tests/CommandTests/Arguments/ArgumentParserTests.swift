@@ -3,7 +3,6 @@ import Testing
 
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
-@testable import SynthSentences
 
 @Suite struct ArgumentParserTests {
     private func parse(_ line: String...) throws -> ParsedArguments {

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
 @testable import SynthHost
-@testable import synthhost_cli
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

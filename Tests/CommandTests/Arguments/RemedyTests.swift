@@ -3,7 +3,6 @@ import Testing
 
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
-@testable import SynthSentences
 
 /// Messages say what to type. It must exist.
 @Suite("What messages tell to type") struct RemedyTests {

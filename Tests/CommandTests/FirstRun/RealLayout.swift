@@ -1,6 +1,6 @@
 import CommandSupport
 import Foundation
-import SynthCommandParts
+import synthhost_cli
 import TestSupport
 
 /// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same

@@ -17,7 +17,7 @@ struct BashCompletionTests {
         defer { shell.remove() }
         try setUp(shell)
         for file in files { _ = try shell.write("", to: file) }
-        let script = try shell.write(BashCompletion.render(), to: ".completion")
+        let script = try shell.write(CompletionScript.bash.text, to: ".completion")
         let result = try shell.run(
             "bash", "--norc", "-c",
             """

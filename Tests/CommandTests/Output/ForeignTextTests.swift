@@ -10,12 +10,10 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
 @testable import SynthHost
-@testable import synthhost_cli
 @testable import SynthModelStore
-@testable import SynthSentences
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

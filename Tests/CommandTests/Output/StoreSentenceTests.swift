@@ -3,9 +3,8 @@ import SynthModelStore
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
-@testable import SynthSentences
 
 @Suite("The sentences of the store")
 struct StoreSentenceTests {

@@ -1,10 +1,9 @@
 import Glibc
 import SynthAudio
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
 @Suite("The sentences of sound that is not played or stored")
 struct AudioErrorSentenceTests {

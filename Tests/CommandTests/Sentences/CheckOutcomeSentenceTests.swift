@@ -3,9 +3,9 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthEngineChecks
+@testable import SynthEngineProcesses
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
 @Suite("The sentences of a check")
 struct CheckOutcomeSentenceTests {

@@ -1,12 +1,11 @@
 import SynthAudio
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import SynthSpeech
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
 @Suite("The sentences of clips")
 struct ClipSentenceTests {

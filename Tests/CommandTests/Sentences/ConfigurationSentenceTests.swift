@@ -1,11 +1,9 @@
 import Glibc
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
 @testable import SynthHost
-@testable import synthhost_cli
-@testable import SynthSentences
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
 @Suite("The sentences of how far engines are confined")
 struct ConfinementStateTests {

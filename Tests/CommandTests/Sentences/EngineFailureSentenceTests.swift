@@ -5,9 +5,8 @@ import SynthHost
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
-@testable import SynthSentences
 
 @Suite("The sentences of an engine that fails")
 struct EngineFailureSentenceTests {

@@ -7,15 +7,14 @@ import SynthEngineWire
 import SynthHost
 import SynthModelStore
 import SynthScript
-import SynthSentences
+@testable import SynthCommandSyntax
 import SynthService
 import SynthSystem
 import SynthTerminal
 import Testing
 
 @testable import SynthCatalogue
-@testable import SynthCommandParts
-@testable import SynthCommandSyntax
+@testable import synthhost_cli
 @testable import SynthHTTPServer
 @testable import SynthSpeech
 @testable import SynthUserVoices

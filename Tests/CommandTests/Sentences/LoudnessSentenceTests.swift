@@ -6,7 +6,7 @@ import SynthModelStore
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
 @Suite("What is said of loudness")
 struct LoudnessSentenceTests {

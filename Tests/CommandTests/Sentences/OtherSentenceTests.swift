@@ -1,12 +1,11 @@
 import Glibc
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import SynthScript
 import SynthTerminal
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
 @Suite("The sentences of a text, a terminal and an installation")
 struct OtherSentenceTests {

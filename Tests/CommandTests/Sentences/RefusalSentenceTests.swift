@@ -3,7 +3,7 @@ import SynthSystem
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
 @Suite("The sentences of a file that is not loaded")
 struct RefusalSentenceTests {

@@ -2,7 +2,7 @@ import SynthCatalogue
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
 @Suite("The sentences of the registry")
 struct RegistrySentenceTests {

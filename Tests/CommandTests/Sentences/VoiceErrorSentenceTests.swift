@@ -1,10 +1,9 @@
 import SynthCatalogue
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
 @Suite("The sentences of a voice that cannot be used")
 struct VoiceErrorSentenceTests {

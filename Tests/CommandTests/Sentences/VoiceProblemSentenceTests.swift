@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 @testable import SynthUserVoices
 
 @Suite("What is said of the voices of a service")

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 
 /// The result of one request on a lane.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthEngines
+@testable import SynthEngineProcesses
 
 /// However the host ends, no process of an engine is left.
 @Suite("A host that exits", .ownThreads)

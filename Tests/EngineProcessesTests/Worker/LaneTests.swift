@@ -1,6 +1,5 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing

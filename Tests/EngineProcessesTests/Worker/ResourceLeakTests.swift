@@ -1,11 +1,9 @@
 import Foundation
-import SynthEngineProcesses
+@testable import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
-
-@testable import SynthEngines
 
 @Suite("After engines that failed", .ownThreads)
 struct ResourceLeakTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing

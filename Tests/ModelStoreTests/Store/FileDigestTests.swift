@@ -1,4 +1,4 @@
-import SynthArchives
+import synthhost_fetch
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import SynthArchives
+import synthhost_fetch
 import SynthSystem
 import Testing
 

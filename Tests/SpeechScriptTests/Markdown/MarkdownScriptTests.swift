@@ -1,7 +1,6 @@
 import Testing
 import TestNumbers
 
-@testable import SynthMarkup
 @testable import SynthScript
 
 @Suite("Markdown")

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import SynthMarkup
 @testable import SynthScript
 
 /// What a reader holds decides how much memory a text needs, so it is counted.

@@ -1,4 +1,3 @@
-import SynthMarkup
 import SynthScript
 import Testing
 

@@ -1,5 +1,4 @@
 import ScriptChecks
-import SynthMarkup
 import SynthScript
 import Testing
 import TestNumbers

@@ -1,6 +1,5 @@
 import SynthAudio
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting

@@ -1,4 +1,4 @@
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 import TestNumbers

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthJSON

@@ -1,5 +1,5 @@
 import SynthDocuments
-import SynthEngines
+import SynthEngineProcesses
 import SynthHost
 import SynthHostTesting
 import SynthModelStore

@@ -3,7 +3,6 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 import Testing
 

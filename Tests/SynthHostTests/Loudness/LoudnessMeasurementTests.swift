@@ -8,7 +8,6 @@ import Testing
 import TestSupport
 
 @testable import SynthEngineProcesses
-@testable import SynthEngines
 @testable import SynthHost
 @testable import SynthSpeech
 @testable import SynthUserVoices

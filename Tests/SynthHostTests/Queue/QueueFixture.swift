@@ -5,7 +5,6 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -6,7 +6,6 @@ import TestNumbers
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

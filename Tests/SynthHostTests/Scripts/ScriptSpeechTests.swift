@@ -3,7 +3,6 @@ import SynthScript
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

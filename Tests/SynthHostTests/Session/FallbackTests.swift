@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
@@ -9,7 +8,6 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -1,12 +1,10 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -7,7 +7,6 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

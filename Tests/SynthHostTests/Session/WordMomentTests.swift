@@ -7,7 +7,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthEngines
+@testable import SynthEngineProcesses
 @testable import SynthHost
 @testable import SynthSpeech
 @testable import SynthUserVoices

@@ -1,15 +1,13 @@
 import SynthAudio
 import SynthCatalogue
-import SynthEngines
+@testable import SynthEngineProcesses
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
 import SynthSystem
 import Testing
 
-@testable import SynthEngineProcesses
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -3,7 +3,6 @@ import Testing
 import TestNumbers
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -2,7 +2,6 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

@@ -6,7 +6,6 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 

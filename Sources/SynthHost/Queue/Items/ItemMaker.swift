@@ -1,5 +1,4 @@
 import SynthAudio
-import SynthSessions
 import SynthSpeech
 import SynthSystem
 

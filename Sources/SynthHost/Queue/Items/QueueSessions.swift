@@ -1,4 +1,3 @@
-import SynthSessions
 import SynthSpeech
 import SynthSystem
 import SynthUserVoices

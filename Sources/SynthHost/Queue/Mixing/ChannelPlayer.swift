@@ -1,5 +1,4 @@
 import SynthAudio
-import SynthSessions
 import SynthSpeech
 
 /// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few

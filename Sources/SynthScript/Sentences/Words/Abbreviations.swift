@@ -1,6 +1,6 @@
 /// The words of all languages: the language of a text is often unknown or mixed.
 ///
-/// They stand in the languages' folders, of which `Scripts/make-sentence-words` makes `SentenceTables`.
+/// They stand in the languages' folders, of which `Scripts/tables/make-sentence-words` makes `SentenceTables`.
 enum Abbreviations {
     enum Kind {
         case title

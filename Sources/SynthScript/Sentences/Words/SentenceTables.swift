@@ -1,4 +1,4 @@
-// Made by Scripts/make-sentence-words.
+// Made by Scripts/tables/make-sentence-words.
 
 /// The words of all languages by which a full stop that ends a sentence is told from any other.
 ///

@@ -1,7 +1,5 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines show`: what an engine or a recognizer is, says and may do.

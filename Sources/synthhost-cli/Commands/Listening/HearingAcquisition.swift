@@ -1,9 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
-import SynthSpeakingCommands
 import SynthSystem
 import SynthTerminal
 

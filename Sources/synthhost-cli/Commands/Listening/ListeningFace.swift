@@ -1,5 +1,4 @@
 import SynthAudio
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthListening

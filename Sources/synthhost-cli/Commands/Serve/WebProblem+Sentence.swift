@@ -1,10 +1,8 @@
 import SynthAudio
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
 import SynthHost
 import SynthHTTPServer
-import SynthSentences
 import SynthService
 import SynthSystem
 import SynthTerminal
