@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// What the inputs and outputs of an encoder and a decoder are, read from their files, as optimum exports them:
+/// The inputs and outputs of encoder and decoder, read from their files. Optimum exports them as follows:
 ///
 /// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
 /// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
@@ -16,29 +16,29 @@ struct WhisperContract: Sendable {
     static let encoded = "encoder_hidden_states"
     static let usesCache = "use_cache_branch"
     static let logits = "logits"
-    /// Of every published size.
+    /// The head size of every published model.
     private static let headSize = 64
     private static let mostLayers = 128
     private static let mostHeads = 128
 
     let bandCount: Int
-    /// Frames that the encoder takes; `nil` = any number, up to 3000.
+    /// The number of frames that the encoder accepts; `nil` for any number up to 3000.
     let frameCount: Int?
     let featureElement: Element
     let layerCount: Int
     let headCount: Int
     let headSize: Int
-    /// Of keys and values.
+    /// The element type of keys and values.
     let cacheElement: Element
     let hiddenElement: Element
-    /// How many tokens are scored, if the file declares it.
+    /// The number of tokens that are scored, if the file declares it.
     let vocabulary: Int?
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// What was said so far, which grows.
+        /// The text so far, which grows.
         case decoder
-        /// What the sound is, which stays.
+        /// The audio, which does not change.
         case encoder
     }
 
@@ -77,7 +77,7 @@ struct WhisperContract: Sendable {
         guard layers > 0 else { throw EngineError.decoder("has no cache, so it is no merged decoder") }
         let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
-        // Every published size has heads of 64 numbers, so the width tells how many there are.
+        // Every published model has heads of 64 numbers, so the width gives the number of heads.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
@@ -114,7 +114,7 @@ struct WhisperContract: Sendable {
         return tensor
     }
 
-    /// Floats in the form that an input takes.
+    /// Converts floats to the element type of an input.
     static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
         let shape = shape.map { Int64($0) }
         return element == .float16
