@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// Turns errors of the layers below into sentences for whoever downloaded the voice.
+/// Converts errors of lower layers to messages for the user who downloaded the voice.
 enum PiperFailure {
     static func config(_ what: String) -> EngineError {
         EngineError(.badFile, "The voice's configuration \(what).", role: PiperRole.config)
@@ -40,7 +40,7 @@ enum PiperFailure {
     }
 }
 
-/// The names of the files that a Piper voice needs, as the host knows them.
+/// The roles of a Piper voice's files, as the host names them.
 enum PiperRole {
     static let model = "model"
     static let config = "config"

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The model of a voice, for all lanes.
+/// The model of a voice, which all lanes share.
 struct PiperInference: Sendable {
     let model: CachedSession
     let contract: PiperContract
@@ -10,7 +10,7 @@ struct PiperInference: Sendable {
         do {
             model = try CachedSession(
                 model: path,
-                // The only node of this kind rounds the durations, which no published voice returns.
+                // The only node of this type rounds the durations, which no published voice returns.
                 exposing: "Ceil", threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: .vits)
         } catch {
             throw PiperFailure.of(error)
@@ -33,7 +33,7 @@ struct PiperInference: Sendable {
     }
 }
 
-/// What each input and output of a model is for. Exports differ, so types are checked as well as names.
+/// The purpose of each input and output of a model. Exports differ, so types are checked as well as names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -41,13 +41,13 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
-    /// About a second of sound.
+    /// About a second of audio.
     private static let checkedIDs = 24
 
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
-    /// Frames of each id; `nil` if the model does not return them.
+    /// The name of the output with the frames of each id; `nil` if the model does not return them.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -80,7 +80,8 @@ struct PiperContract: Sendable {
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// A text without noise: some of the voice's symbols, in the order of their ids.
+    /// An input to compare results with: some of the voice's symbols in the order of their ids, without
+    /// noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

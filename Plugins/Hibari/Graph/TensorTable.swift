@@ -1,16 +1,16 @@
 import CSynthHibari
 import SynthGraphs
 
-/// The tensors of a voice by the names that the computing core knows.
+/// The tensors of a voice, under the names that the compute core uses.
 ///
-/// Numbers of the file are not copied: they stay where the file is mapped. The few that are made here are in memory of this
-/// object.
+/// Numbers are not copied from the file; they stay in its mapping. The few computed ones are in memory that this object
+/// owns.
 final class TensorTable {
     private struct Entry {
         var name: String
         var type: hb_type
         var shape: [UInt32]
-        /// In the mapped file, or in `made`.
+        /// The numbers, in the mapped file or in `made`.
         var bytes: UnsafeRawBufferPointer
     }
 
@@ -38,7 +38,7 @@ final class TensorTable {
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
-    /// Adds numbers that are made here.
+    /// Adds computed numbers.
     func add(_ name: String, floats: [Float]) throws {
         try append(name, HB_FLOAT32, [floats.count], keep(floats))
     }
@@ -47,7 +47,7 @@ final class TensorTable {
         try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
     }
 
-    /// Calls `body` with all tensors in the form of the computing core.
+    /// Calls `body` with all tensors in the format of the compute core.
     func withTensors<Result>(_ body: (UnsafeBufferPointer<hb_tensor>) -> Result) -> Result {
         var text: [CChar] = []
         var places: [Int] = []

@@ -2,14 +2,14 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// What each input and output of a model is for. Exports differ in names, in the number format of the speed and in
-/// whether they return the durations, so all of it is read from the model.
+/// The purpose of each input and output of a model. Exports differ in names, in the number format of the speed and
+/// in whether they return the durations, so this is read from the model.
 struct KokoroContract: Sendable {
     /// The operation of the one node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About a third of a second of sound.
+    /// About a third of a second of audio.
     private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]
@@ -19,9 +19,10 @@ struct KokoroContract: Sendable {
     let tokens: String
     let speedElement: TensorDescription.Element
     let audio: String
-    /// Frames of each token, pads included; `nil` if the model does not return them.
+    /// The name of the output with the frames of each token, including pads; `nil` if the model does not return
+    /// them.
     let durations: String?
-    /// Whether they are those of an inner tensor, which the model itself does not return.
+    /// Whether the durations come from an inner tensor that the model itself does not return.
     let hasInnerDurations: Bool
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -62,7 +63,8 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// Some symbols in the order of their ids, in a style with different numbers: no voice is loaded yet.
+    /// An input to compare results with: some symbols in the order of their ids, and a style of varied numbers,
+    /// because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -70,7 +72,7 @@ struct KokoroContract: Sendable {
             inputs(tokens: Array(tokens), style: style), output: audio, sampleRate: Self.sampleRate)
     }
 
-    /// - Parameter tokens: Without the pads around them.
+    /// - Parameter tokens: The tokens without the surrounding pads.
     func inputs(tokens: [Int64], style: [Float]) -> [(name: String, tensor: InferenceTensor)] {
         let padded = [SymbolTable.pad] + tokens + [SymbolTable.pad]
         let speedTensor =
@@ -87,6 +89,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its limit of symbols, and fewer than about five words sound odd alone.
+    /// The model speaks too fast near its limit of symbols, and a text of fewer than about five words sounds
+    /// unnatural on its own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

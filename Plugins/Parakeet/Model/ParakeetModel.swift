@@ -3,7 +3,7 @@ import Glibc
 import SynthInference
 import SynthJSON
 
-/// The files of a model, by path.
+/// The paths of a model's files.
 package struct ParakeetFiles: Sendable {
     package var encoder: String
     package var decoder: String
@@ -18,9 +18,9 @@ package struct ParakeetFiles: Sendable {
     }
 }
 
-/// A loaded model, for any number of sounds at once.
+/// A loaded model, which any number of transcriptions may share.
 ///
-/// The optimized graphs are kept in the cache folder, as large as the files, where later loads map them.
+/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
 struct ParakeetModel: Sendable {
     private static let mostBytes = 8 << 20
 
@@ -28,16 +28,17 @@ struct ParakeetModel: Sendable {
     let contract: TransducerContract
     let bandCount: Int
     let isNormalized: Bool
-    /// Of the features, for one of the encoder.
+    /// The number of feature frames per encoder frame.
     let subsampling: Int
     let mostInFrame: Int
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// Runs of all sounds: two at once that share processors take as long as one after the other.
+    /// The queue of all transcriptions' runs: two runs at once on the same processors take as long as one
+    /// after the other.
     let queue: InferenceQueue
 
-    /// `config.json`. Everything in it may be missing.
+    /// The settings of `config.json`. Each of them may be missing.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -79,13 +80,13 @@ struct ParakeetModel: Sendable {
             throw .configuration("has numbers that cannot be")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
-        // NeMo's number is without the blank.
+        // NeMo's number does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
             throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model \(known)")
         }
     }
 
-    /// Those of the machine, at most four: more hardly make one window faster.
+    /// The number of processors, at most four: more hardly make one window faster.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

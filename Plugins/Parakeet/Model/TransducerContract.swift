@@ -1,38 +1,38 @@
 import EngineKit
 import SynthInference
 
-/// What the inputs and outputs of a transducer of NeMo are, read from its files. It comes in two forms.
+/// The inputs and outputs of a NeMo transducer, read from its files. There are two forms.
 ///
-/// As onnx-asr publishes it, by names:
+/// onnx-asr's files are recognized by names:
 ///
 /// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
 /// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
 ///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// As sherpa-onnx publishes it, by places: the same encoder; a decoder that takes targets, their number and two states and gives its
-/// outputs, a length and two states; a joiner that takes the outputs of both.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder that takes targets, their
+/// number and two states and returns its outputs, a length and two states; a joiner that takes the outputs of both.
 struct TransducerContract: Sendable {
-    /// Of a state or a band; nothing published comes near.
+    /// The largest size of a state or of the bands, far above any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
     let encoded: (outputs: String, lengths: String)
-    /// `nil` if the encoder does not declare it.
+    /// The number of bands; `nil` if the encoder does not declare it.
     let bandCount: Int?
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// What the decoder gives for the joiner, or, without one, what it takes of the encoder.
+    /// The decoder's output for the joiner or, without a joiner, the decoder's input from the encoder.
     let predicted: String
     let scores: String
-    /// What the joiner takes; `nil` if the decoder has it in it.
+    /// The joiner's inputs; `nil` if the decoder includes the joiner.
     let joined: (encoded: String, predicted: String)?
 
-    /// - Parameter joiner: `nil` if the decoder has it in it.
+    /// - Parameter joiner: `nil` if the decoder includes the joiner.
     init(
         encoder: DeclaredTensors, decoder: DeclaredTensors, joiner: DeclaredTensors?
     ) throws(EngineError) {
-        // In whatever order they are declared.
+        // Inputs may be declared in any order.
         func first(
             _ element: TensorDescription.Element, of tensors: [DeclaredTensors.Tensor]
         ) -> DeclaredTensors.Tensor? { tensors.first { $0.element == element } }
@@ -76,7 +76,7 @@ struct TransducerContract: Sendable {
         guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("takes no tokens") }
     }
 
-    /// Tokens, or how many they are, in the form that the decoder takes.
+    /// Tokens, or their number, in the element type that the decoder takes.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)
