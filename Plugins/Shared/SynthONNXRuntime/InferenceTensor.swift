@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One input of a run: numbers in row-major order and their shape.
+/// One input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
     public enum Values: Sendable {
         case float32([Float])
@@ -9,7 +9,7 @@ public struct InferenceTensor: Sendable {
         case int32([Int32])
         case int64([Int64])
         case bool([Bool])
-        /// What another run gave, as it is: nothing is copied.
+        /// The output of another run, without a copy.
         case output(InferenceOutput)
 
         package var count: Int {
@@ -27,7 +27,7 @@ public struct InferenceTensor: Sendable {
     public var values: Values
     public var shape: [Int64]
 
-    /// The product of `shape` must be the number of `values`.
+    /// The product of `shape` must equal the number of `values`.
     public init(_ values: Values, shape: [Int64]) {
         self.values = values
         self.shape = shape
@@ -53,7 +53,7 @@ public struct InferenceTensor: Sendable {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Adds another tensor of floats at the end of the last axis. The other axes are the same.
+    /// Appends another float tensor on the last axis. The other axes must be equal.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

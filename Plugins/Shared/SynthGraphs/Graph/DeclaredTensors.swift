@@ -1,18 +1,19 @@
-/// What a model's file declares of its inputs and outputs, with shapes, which a session does not know: it is made without them.
+/// The inputs and outputs that a model's file declares, with shapes. A session does not know the shapes, because it is created
+/// without them.
 ///
-/// Reading it takes some milliseconds whatever the size of the file, of which only keys and lengths are read.
+/// Reading takes a few milliseconds whatever the size of the file, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {
     public struct Tensor: Sendable, Equatable {
         public var name: String
         public var element: TensorDescription.Element
-        /// `nil` for an axis of any length; empty also if no shape is declared.
+        /// `nil` for an axis of any length; empty if no shape is declared.
         public var shape: [Int?]
     }
 
     public private(set) var inputs: [Tensor] = []
     public private(set) var outputs: [Tensor] = []
 
-    /// - Throws: If the file cannot be read or is no model.
+    /// - Throws: An error if the file cannot be read or is not a model.
     public init(model path: String) throws(InferenceError) {
         let file = try MappedFile(path)
         do {

@@ -1,4 +1,4 @@
-/// The numbers of the fields of `onnx.proto` that this layer reads or writes.
+/// Field numbers of `onnx.proto` that this layer reads or writes.
 package enum ONNXField {
     package enum Model {
         package static let graph: UInt64 = 7
