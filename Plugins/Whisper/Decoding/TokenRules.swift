@@ -23,7 +23,8 @@ struct TokenRules {
     /// - Parameters:
     ///   - scores: The model's scores of all tokens.
     ///   - said: All tokens since the prompt.
-    ///   - favoured: A bonus for the logarithms of some tokens, added before the likeliest are selected. The returned logarithms do not include it.
+    ///   - favoured: A bonus for the logarithms of some tokens, added before the likeliest are selected. The returned
+    ///     logarithms do not include it.
     func choices(
         _ most: Int, scores: ArraySlice<Float>, after said: [Int], favouring favoured: [Int: Double] = [:]
     ) throws -> [Choice] {

@@ -63,7 +63,8 @@ struct LongTranscription<Listener: WindowListener> {
     /// - Parameters:
     ///   - read: Waits for at least one sample, and returns at most the given number; an empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
-    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client waits for the final text.
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client waits for the
+    ///     final text.
     ///   - report: Returns false to stop.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },

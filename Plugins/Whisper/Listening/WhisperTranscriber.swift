@@ -27,7 +27,8 @@ package struct WhisperTranscriber: Sendable {
     /// Transcribes audio while it arrives.
     ///
     /// - Parameters:
-    ///   - read: Returns mono samples at 16 kHz, -1 … 1. Waits for at least one sample and returns at most the given number; an empty result ends the audio.
+    ///   - read: Returns mono samples at 16 kHz, -1 … 1. Waits for at least one sample and returns at most the given number; an
+    ///     empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
     ///   - isComplete: Whether all audio has arrived.
     ///   - stop: A handle with which another thread stops the transcription.

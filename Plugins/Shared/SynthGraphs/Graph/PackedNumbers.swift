@@ -47,11 +47,12 @@ package struct PackedNumbers: Sendable {
 
     /// How the numbers of a tensor are assigned to scales.
     package enum Channels {
-        /// By the index on the first axis.
+        /// The index on the first axis selects the scale.
         case first
-        /// By the index on the last axis.
+        /// The index on the last axis selects the scale.
         case last
-        /// By the index on the first of three axes, or on the first and the last if there are that many scales.
+        /// The index on the first of three axes selects the scale, or the indices on the first and the last if there are that
+        /// many scales.
         case firstAndLast
         /// All numbers share one scale.
         case all

@@ -6,12 +6,18 @@ extension InferenceSession {
     /// Creates a session from a model file, which takes from a few milliseconds to seconds.
     ///
     /// - Parameters:
-    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an output of the session under the name `exposed`.
+    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
+    ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later sessions load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` disables the cache.
-    ///   - kind: What to look for in the model if the cached form should be a faster one with the same result; `nil` otherwise. The first session of a model creates it if `rewrite` is called, and still runs the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables it.
+    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later sessions
+    ///     load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the model is
+    ///     rewritten. A cache that cannot be written or is damaged only costs time. `nil` disables the cache.
+    ///   - kind: What to look for in the model if the cached form should be a faster one with the same result; `nil` otherwise.
+    ///     The first session of a model creates it if `rewrite` is called, and still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables it.
     ///   - precision: The precision of the cached form.
-    ///   - foldsConstants: Whether expressions of constants are computed once. Turn it off for a graph with branches that transpose the same large table: each branch would keep its own copy.
+    ///   - foldsConstants: Whether expressions of constants are computed once. Turn it off for a graph with branches that
+    ///     transpose the same large table: each branch would keep its own copy.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true

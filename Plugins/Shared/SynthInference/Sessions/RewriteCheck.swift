@@ -21,7 +21,8 @@ public struct RewriteCheck: Sendable {
     private let sampleRate: Int?
 
     /// - Parameters:
-    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators: one form receives the noise of the other.
+    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators: one form
+    ///     receives the noise of the other.
     ///   - output: The output with the samples.
     ///   - sampleRate: The sample rate; `nil` if the duration of the audio is not needed.
     public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {

@@ -9,7 +9,8 @@ struct SessionOptions: ~Copyable {
 
     /// - Parameters:
     ///   - threads: CPU threads for one run.
-    ///   - spins: Whether idle threads spin between nodes, which makes a run of many nodes a tenth faster. They also spin for thirty milliseconds when the session is created, which slows other sessions that are created at the same time.
+    ///   - spins: Whether idle threads spin between nodes, which makes a run of many nodes a tenth faster. They also spin for
+    ///     thirty milliseconds when the session is created, which slows other sessions that are created at the same time.
     static func make(
         _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
     ) throws(InferenceError) -> SessionOptions {
