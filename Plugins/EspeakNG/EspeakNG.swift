@@ -3,6 +3,7 @@ public import EngineKit
 import Synchronization
 import SynthPhonemes
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     EspeakNG.table(abi: abi, host: host)

@@ -32,6 +32,7 @@ struct KokoroEngine: EnginePlugin {
     }
 }
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     KokoroEngine.table(abi: abi, host: host)

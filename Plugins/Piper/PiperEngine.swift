@@ -26,6 +26,7 @@ struct PiperEngine: EnginePlugin {
     }
 }
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     PiperEngine.table(abi: abi, host: host)

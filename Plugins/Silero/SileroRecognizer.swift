@@ -76,6 +76,7 @@ extension EngineError {
 /// Speech starts with a block whose probability is at least 0.5. It ends after the last block of at least 0.35, once 0.3 s of
 /// quiet have followed: a shorter pause is within a sentence. The end is therefore known 320 ms late.
 package struct SpeechEdges {
+    /// A start or an end of speech, as the number of a block.
     package enum Edge: Equatable, Sendable {
         /// Speech starts with this block.
         case begins(Int)

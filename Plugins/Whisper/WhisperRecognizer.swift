@@ -39,6 +39,7 @@ struct WhisperListeningModel: ListeningModel {
     func open() -> WhisperLane { WhisperLane(transcriber: transcriber) }
 }
 
+/// The recognizer's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> RecognizerTable? {
     WhisperRecognizer.table(abi: abi, host: host)

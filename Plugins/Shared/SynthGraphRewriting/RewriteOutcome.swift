@@ -1,5 +1,6 @@
 /// The result of trying to rewrite a model.
 public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
+    /// The possible results.
     public enum Kind: String, Sendable {
         /// The cached model is the rewritten one, and it produces the same samples.
         case rewritten
@@ -9,6 +10,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         case failed
     }
 
+    /// Which of the results it is.
     public var kind: Kind
     /// A clause that states what was rewritten, or why not.
     public var description: String
@@ -50,6 +52,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
     /// As published by its author, because the cache does not have the faster form yet.
     case notMade
 
+    /// A clause for the log.
     public var description: String {
         switch self {
         case .rewritten(let what): "rewritten: \(what)"

@@ -3,7 +3,9 @@ public import SynthGraphs
 
 /// One output of a run. It owns memory of the library and releases it when it is deallocated.
 public final class InferenceOutput: Sendable {
+    /// The element type.
     public let element: TensorDescription.Element
+    /// The size of each axis.
     public let shape: [Int64]
     /// The number of elements, which is the product of `shape`.
     public let count: Int

@@ -13,6 +13,7 @@ public final class InferenceRun: Sendable {
     private let returnsMemory = Atomic(false)
     private let over = DispatchSemaphore(value: 0)
 
+    /// Creates the handle for one run. Throws if ONNX Runtime cannot start.
     public init() throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         var options: OpaquePointer?

@@ -3,6 +3,7 @@ package import SynthGraphs
 
 /// One input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
+    /// The numbers of a tensor by element type.
     public enum Values: Sendable {
         case float32([Float])
         case float16([Float16])
@@ -24,7 +25,9 @@ public struct InferenceTensor: Sendable {
         }
     }
 
+    /// The numbers in row-major order.
     public var values: Values
+    /// The size of each axis.
     public var shape: [Int64]
 
     /// The product of `shape` must equal the number of `values`.
@@ -33,22 +36,27 @@ public struct InferenceTensor: Sendable {
         self.shape = shape
     }
 
+    /// A `float32` tensor.
     public init(_ values: [Float], shape: [Int64]) {
         self.init(.float32(values), shape: shape)
     }
 
+    /// An `int32` tensor.
     public init(_ values: [Int32], shape: [Int64]) {
         self.init(.int32(values), shape: shape)
     }
 
+    /// An `int64` tensor.
     public init(_ values: [Int64], shape: [Int64]) {
         self.init(.int64(values), shape: shape)
     }
 
+    /// A `bool` tensor.
     public init(_ values: [Bool], shape: [Int64]) {
         self.init(.bool(values), shape: shape)
     }
 
+    /// The output of another run as an input, without a copy.
     public init(_ output: InferenceOutput) {
         self.init(.output(output), shape: output.shape)
     }

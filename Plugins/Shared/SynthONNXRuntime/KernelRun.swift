@@ -3,6 +3,7 @@ package import SynthGraphs
 
 /// One run of a custom operator, with the library's tensors.
 package struct KernelRun {
+    /// A float tensor of the library.
     package struct Floats {
         /// `nil` if the tensor is empty.
         package let numbers: UnsafePointer<Float>?

@@ -6,6 +6,7 @@ import Glibc
 /// 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB below loud ones and their
 /// powers must be as exact as the reference's. Use one instance on one thread at a time.
 package struct FrameSpectrum {
+    /// One number for each of the four frames.
     package typealias Lanes = SIMD4<Double>
 
     /// The length of a frame in samples.

@@ -14,6 +14,7 @@ package struct EnglishReading: Equatable, Sendable {
         case letters
     }
 
+    /// A word of the text and its symbols.
     package struct Word: Equatable, Sendable {
         /// The range in the UTF-8 of the text, without the punctuation around the word.
         package var bytes: Range<Int>

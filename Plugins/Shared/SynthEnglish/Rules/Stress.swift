@@ -11,6 +11,7 @@ package enum Emphasis {
     case weaker
 }
 
+/// Changes the stress marks of a word.
 package enum Stress {
     static let main: Unicode.Scalar = "ˈ"
     static let secondary: Unicode.Scalar = "ˌ"

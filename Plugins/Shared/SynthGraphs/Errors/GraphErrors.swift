@@ -1,5 +1,6 @@
 /// The error of reading or changing a graph, of ONNX Runtime, or of the layer above it.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
+    /// The kind of failure.
     public enum Reason: Sendable {
         /// The library itself is missing, too old or refuses to start.
         case library
@@ -21,10 +22,12 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         case file
     }
 
+    /// The kind of failure, for callers that handle some of them.
     public var reason: Reason
     /// A sentence without a full stop.
     public var description: String
 
+    /// - Parameter description: A sentence without a full stop.
     public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description

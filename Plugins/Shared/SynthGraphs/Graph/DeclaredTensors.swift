@@ -3,14 +3,19 @@
 ///
 /// Reading takes a few milliseconds whatever the size of the file, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {
+    /// The declaration of one input or output.
     public struct Tensor: Sendable, Equatable {
+        /// The name that a run uses for the tensor.
         public var name: String
+        /// The element type.
         public var element: TensorDescription.Element
         /// `nil` for an axis of any length; empty if no shape is declared.
         public var shape: [Int?]
     }
 
+    /// The inputs, in the order of the file.
     public private(set) var inputs: [Tensor] = []
+    /// The outputs, in the order of the file.
     public private(set) var outputs: [Tensor] = []
 
     /// - Throws: An error if the file cannot be read or is not a model.

@@ -67,6 +67,7 @@ package struct GraphNode {
 
 /// An attribute of a node, such as the strides of a convolution.
 package struct GraphAttribute {
+    /// The value of an attribute.
     package enum Value: Equatable {
         case integer(Int64)
         case float(Float)

@@ -10,6 +10,7 @@ package struct GraphTensor {
         case float16 = 10
     }
 
+    /// Where the numbers of a constant are.
     package enum Numbers {
         /// Raw bytes in the model's own file.
         case inside(Range<Int>)
@@ -140,6 +141,7 @@ package struct GraphTensor {
 
 /// The declaration of a model's input or output.
 public struct TensorDescription: Sendable, Equatable {
+    /// The element types that speech models use.
     public enum Element: Sendable {
         case float32, float16, float64, int32, int64, bool
         /// Strings, maps and number formats that no speech model uses.
@@ -159,7 +161,9 @@ public struct TensorDescription: Sendable, Equatable {
         }
     }
 
+    /// The name that a run uses for the input or output.
     public var name: String
+    /// The element type.
     public var element: Element
 
     package init(name: String, element: Element) {

@@ -1,5 +1,6 @@
 /// Numbers of one, two or four bytes in a file's memory that are not 32-bit floats, and their float values.
 package struct PackedNumbers: Sendable {
+    /// The number format.
     package enum Kind {
         case signed, unsigned, half
         /// Signed 32-bit integers.

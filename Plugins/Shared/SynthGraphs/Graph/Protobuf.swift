@@ -5,6 +5,7 @@
 /// read. The format is defined in protobuf's encoding guide. Deprecated groups are an error, because ONNX does not use
 /// them.
 package struct ProtobufFields {
+    /// One field of a message.
     package struct Field {
         enum Value {
             case integer(UInt64)

@@ -6,7 +6,9 @@ package import Dispatch
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
 public final class InferenceSession: Sendable {
+    /// The inputs that a run needs.
     public let inputs: [TensorDescription]
+    /// The outputs that a run can return.
     public let outputs: [TensorDescription]
     /// The name of the output that `exposing` added; `nil` if the model does not have exactly one such node.
     public let exposed: String?
@@ -57,6 +59,7 @@ public final class InferenceSession: Sendable {
 
     deinit { cacheWork?.finish() }
 
+    /// The form of the model that this session runs.
     public var form: ModelForm {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }

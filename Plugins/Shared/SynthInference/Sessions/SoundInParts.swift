@@ -7,6 +7,7 @@ public import SynthONNXRuntime
 public final class SoundInParts: Sendable {
     /// Audio samples per frame.
     public let samplesPerFrame: Int
+    /// The length of the audio in frames.
     public let frameCount: Int
     /// The number of frames after a frame that its samples depend on. The first part takes about as long as if all of them were
     /// computed.
@@ -49,6 +50,7 @@ public final class SoundInParts: Sendable {
         progress = Mutex(start)
     }
 
+    /// The length of the audio in samples.
     public var sampleCount: Int { frameCount * samplesPerFrame }
 
     /// The frames that each run of the flow has computed so far; `nil` if the vocoder reads the seam.

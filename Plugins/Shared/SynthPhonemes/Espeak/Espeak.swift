@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// It is never terminated, because other code in the process may also use it.
 package enum Espeak {
+    /// A clause of a text and its phonemes.
     package struct Clause: Equatable, Sendable {
         /// IPA, with words separated by spaces, without the names of languages that espeak-ng switches to.
         package var phonemes: String
@@ -179,6 +180,7 @@ package enum Espeak {
     }()
 }
 
+/// Protects the locale of the process.
 package enum ProcessLocale {
     /// Runs `body` and restores the locale of the process. libespeak-ng sets the locale when it starts, but has its own
     /// letter tables and does not need it.

@@ -3,6 +3,7 @@ import SynthSymbols
 /// A text with IPA in the form that espeak-ng reads, with mnemonics in `[[ … ]]`. Each piece keeps its position in the
 /// text.
 package struct MnemonicText {
+    /// A part of the text for espeak-ng.
     package struct Piece: Equatable, Sendable {
         /// The text that espeak-ng reads.
         package let text: String

@@ -2,10 +2,12 @@ package import EngineKit
 
 /// The events of a chunk and their times.
 package enum ChunkEvents {
+    /// The kinds of events.
     package enum Kind: Hashable, Sendable {
         case sentence, word, phoneme(String)
     }
 
+    /// One event of a chunk.
     package struct Event: Equatable, Sendable {
         package var kind: Kind
         /// The frames, counted from the first audible frame of the chunk.

@@ -1,5 +1,6 @@
 /// Rules that replace IPA letters with Kokoro's symbols, including the rules that apply to every language.
 package enum SymbolRules {
+    /// A sequence of scalars and its replacement.
     package typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
 
     package static let tie: Unicode.Scalar = "\u{361}"

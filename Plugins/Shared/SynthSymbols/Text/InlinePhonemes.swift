@@ -1,5 +1,6 @@
 /// The blocks `[[ … ]]` of a text, and the text between them.
 package enum InlinePhonemes {
+    /// A block, or the text between two blocks.
     package struct Part: Equatable {
         package var text: String
         package var isPhonemes: Bool
