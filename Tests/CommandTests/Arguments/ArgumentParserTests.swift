@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "a value can be written in all the ways of GNU programs",
+        "A value can be written in all the forms that GNU programs accept",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -38,7 +38,7 @@ import Testing
         #expect(arguments[Options.quiet] == words[0].hasPrefix("-q"))
     }
 
-    @Test("options stand anywhere among the words")
+    @Test("Options may appear anywhere among the words")
     func anywhere() throws {
         let arguments = try parse("--plugins-dir", "a", "speak", "one", "-r", "1.5", "two", "--plugins-dir=b", "three")
         #expect(arguments.positionals == ["one", "two", "three"])
@@ -46,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("two dashes end the options; one dash is a value, and so is a negative number")
+    @Test("Two dashes end the options; one dash and negative numbers are values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "commands are found at any depth",
+        "Commands are found at any depth",
         arguments: [
             (["speak"], .speak), (["voices", "--all"], .voices), (["engines", "list", "--rescan"], .enginesList),
             (["config", "get", "rate"], .configGet), (["config", "--config", "f", "set", "rate", "-1"], .configSet),
@@ -72,7 +72,7 @@ import Testing
         #expect(name == expected)
     }
 
-    @Test("every command of the table can be reached and no two options of one share a name")
+    @Test("Every command in the table is reachable, and the options of a command have distinct names")
     func table() {
         var found: [CommandName] = []
         func visit(_ command: CommandDescription) {
@@ -89,7 +89,7 @@ import Testing
         #expect(found.count == CommandName.allCases.count)
     }
 
-    @Test("every example of the help is understood")
+    @Test("Every example in the help parses")
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
@@ -107,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("help is found in every way and wins over what follows it")
+    @Test("Help can be requested in every form and takes precedence over what follows it")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -121,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("for a mistyped word the nearest one is suggested")
+    @Test("The nearest word is suggested for a mistyped one")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "a text without a command leads to the command that speaks it",
+        "A text without a command suggests the command that speaks it",
         arguments: [
             (["Hello world"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"Hello world\""),
             (
@@ -158,7 +158,7 @@ import Testing
         #expect(error?.remedy == remedy)
     }
 
-    @Test("a mistake says what to type next")
+    @Test("A usage error says what to type next")
     func sentences() {
         func text(_ line: String...) -> String {
             do {
@@ -185,7 +185,7 @@ import Testing
                 == "synthhost config set needs VALUE. `synthhost config set --help` shows how.")
     }
 
-    @Test("wrong combinations are refused")
+    @Test("Invalid combinations are refused")
     func refused() {
         #expect(reason("speak", "-v") == .missingValue(option: "--voice", valueName: "VOICE", next: nil))
         #expect(reason("speak", "--json=yes") == .unexpectedValue(option: "--json"))
@@ -208,7 +208,7 @@ import Testing
                 == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
     }
 
-    @Test("a random command line is accepted or refused, and never crashes")
+    @Test("A random command line is accepted or refused, and never crashes")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

@@ -8,7 +8,7 @@ import Testing
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {
-    @Test("the help of a small command is this text")
+    @Test("The help of a small command is exactly this text")
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
@@ -44,7 +44,7 @@ import Testing
                 """)
     }
 
-    @Test("examples come first, then usage, then options")
+    @Test("Examples come first, then usage, then options")
     func order() throws {
         let help = HelpText.render(for: ["speak"])
         let places = try ["Examples:", "Usage:", "Arguments:", "Options:", "Exit codes:"].map {
@@ -53,7 +53,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test("the help of speak names every option, and that of the program every command and exit code")
+    @Test("The help of speak lists every option, and that of the program every command and exit code")
     func complete() {
         let speak = HelpText.render(for: ["speak"])
         for option in [
@@ -69,13 +69,13 @@ import Testing
         for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
     }
 
-    @Test("the help of config lists the keys of the configuration")
+    @Test("The help of config lists the keys of the configuration")
     func keys() {
         let help = HelpText.render(for: ["config"])
         for key in ConfigurationKey.all { #expect(help.contains(key.path)) }
     }
 
-    @Test("sentences are wrapped to the terminal", arguments: [60, 80, 120])
+    @Test("Help text wraps at the width of the terminal", arguments: [60, 80, 120])
     func wraps(width: Int) {
         for words in [[], ["speak"], ["config"], ["config", "set"], ["doctor"]] {
             for line in HelpText.render(for: words, width: width).split(separator: "\n")

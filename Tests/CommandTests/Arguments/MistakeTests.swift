@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A mistake", .ownThreads)
+@Suite("Mistakes on the command line", .ownThreads)
 struct MistakeTests {
     @Test(
-        "ends with its code and names what was probably meant",
+        "A mistake has its exit code and a suggestion",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
             (["speek", "Hi"], 64, "Did you mean: synthhost speak Hi"),
@@ -42,11 +42,12 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // What happened, and what to type next.
+        // The first line says what happened, the second what to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 
-    @Test("in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
+    @Test(
+        "A mistake in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
@@ -56,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("a text in a pipe without a command is not dropped without a word")
+    @Test("Text piped to the program without a command is reported, not silently dropped")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -66,7 +67,7 @@ struct MistakeTests {
         #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
     }
 
-    @Test("without a text at a terminal shows how to speak")
+    @Test("Speaking without a text at a terminal explains how to pass one")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -75,7 +76,7 @@ struct MistakeTests {
         #expect(result.errors.contains("There is nothing to speak.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("a file that exceeds the user's limit is reported, and nothing of it is left")
+    @Test("A file that exceeds the user's size limit is reported, and no partial file is left")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(
@@ -88,7 +89,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("a configuration that is a pipe is reported at once")
+    @Test("A configuration file that is a pipe is reported at once")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")
@@ -99,7 +100,7 @@ struct MistakeTests {
         }
     }
 
-    @Test("a full disk is reported, and what was written before is valid")
+    @Test("A full disk is reported")
     func fullDisk() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "-o", "/dev/full", "Hello")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A voice that its engine cannot speak", .ownThreads)
+@Suite("Voices that their engine cannot speak", .ownThreads)
 struct UnsupportedVoiceTests {
     private func home() throws -> UserHome {
         let home = try UserHome()
@@ -16,7 +16,7 @@ struct UnsupportedVoiceTests {
         return home
     }
 
-    @Test("is marked in the lists")
+    @Test("An unsupported voice is marked in the lists")
     func lists() throws {
         let home = try home()
         let line = try home.run("voices", "--all", "--language", "ja").text.split(separator: "\n")
@@ -25,7 +25,7 @@ struct UnsupportedVoiceTests {
         #expect(try home.run("voices", "--all", "--json").text.contains("\"unsupported\""))
     }
 
-    @Test("is not meant if another has its name")
+    @Test("A supported voice with the same name is preferred")
     func name() throws {
         let home = try home()
         let alpha = try home.run("speak", "-v", "Alpha", "a", "-o", home.file("a.wav"))
@@ -34,7 +34,9 @@ struct UnsupportedVoiceTests {
         #expect(japanese.code == 69, "\(japanese.errors)")
     }
 
-    @Test("is neither spoken nor downloaded, and the reason is given", arguments: ["speak", "pull", "choose", "blend"])
+    @Test(
+        "An unsupported voice is neither spoken nor downloaded, and the reason is given",
+        arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()
         let run =

@@ -21,7 +21,7 @@ import TestSupport
 struct ForeignTextTests {
     private static let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
 
-    /// The output of a context, as a terminal would get it.
+    /// The output of a context as a terminal would receive it.
     private final class Page: Sendable {
         private let text = Mutex("")
 
@@ -45,7 +45,7 @@ struct ForeignTextTests {
         return context
     }
 
-    /// Each error that holds text from outside, with that text in every place.
+    /// Each error that contains text from outside, with that text in every position.
     private func failures(_ text: String) -> [CommandFailure] {
         let engine = [
             EngineFailure.Reason.refused(Refusal(.cannotBeLoaded(text))),
@@ -149,7 +149,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("never reaches a terminal with a control character or a line break")
+    @Test("Text from outside never reaches a terminal with control characters or line breaks")
     func outputs() throws {
         var texts = HostileText(seed: 1)
         for _ in 0..<3_000 {
@@ -159,14 +159,14 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("is harmless in every error that names it")
+    @Test("Text from outside is harmless in every error that names it")
     func errors() {
         var texts = HostileText(seed: 2)
         let page = Page()
         for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
-            // Each error meets hundreds of the texts, and each text one of the errors.
+            // Each error gets hundreds of the texts, and each text is in one of the errors.
             let failure = failures[round % failures.count]
             context(page).report(failure)
             check(page, lines: failure.remedy.isEmpty ? 1 : 2, "error \(round % failures.count)", of: text)
@@ -175,7 +175,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("of a megabyte is one line of bounded length")
+    @Test("A text of a megabyte becomes one line of bounded length")
     func length() throws {
         var texts = HostileText(seed: 3)
         let page = Page()
@@ -189,7 +189,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("for another program is not changed")
+    @Test("Data for another program is not changed")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })
@@ -197,7 +197,7 @@ struct ForeignTextTests {
         #expect(written.withLock { $0 } == "a\u{1B}[1mb\n")
     }
 
-    @Test("is preserved in JSON")
+    @Test("Text from outside is preserved in JSON")
     func json() throws {
         let text = "a\u{202E}b\u{9B}c\u{7F}\u{2028}\n"
         let line = try JSONText.line(of: ["name": text])

@@ -6,7 +6,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("The sentences of the store")
+@Suite("Messages of the store")
 struct StoreSentenceTests {
     private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
         .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
@@ -25,7 +25,7 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "say what happened, and what to type next",
+        "Each error says what happened and what to type next",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
@@ -113,7 +113,7 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("name the command that resumes a download, and the voice by its title")
+    @Test("The message names the command that resumes a download, and the voice by its title")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(

@@ -5,10 +5,10 @@ import Testing
 
 @testable import synthhost_cli
 
-@Suite("The sentences of sound that is not played or stored")
+@Suite("Messages about audio that cannot be played or written")
 struct AudioErrorSentenceTests {
     @Test(
-        "say what happened",
+        "The message says what happened",
         arguments: [
             (
                 .outputNotWritten(name: .file("/dev/full"), code: ENOSPC),
@@ -62,7 +62,7 @@ struct AudioErrorSentenceTests {
         ] as [(AudioError, String)])
     func messages(error: AudioError, message: String) { #expect(error.message == message) }
 
-    @Test("say what to type next")
+    @Test("The remedy says what to type next")
     func remedies() {
         let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
         #expect(link.nextStep.contains("`mkdir -p 'it'\\''s gone'`"))
@@ -79,7 +79,7 @@ struct AudioErrorSentenceTests {
         }
     }
 
-    @Test("are empty for a reader that has ended")
+    @Test("No message is printed if the reader has ended")
     func brokenPipe() {
         let failure = CommandFailure(AudioError.brokenPipe)
         #expect(failure.code == .done && failure.message == nil)

@@ -7,10 +7,10 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("The sentences of a check")
+@Suite("Messages of a check")
 struct CheckOutcomeSentenceTests {
     @Test(
-        "say its result",
+        "The message states the result",
         arguments: [
             (.found(.words("All its symbols are found.")), "All its symbols are found."),
             (.found(.refused(Refusal(.damaged), showsRemedy: true)), "It is damaged or cut off. Copy it here again."),

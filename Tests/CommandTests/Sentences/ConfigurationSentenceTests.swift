@@ -7,14 +7,14 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The sentences of the configuration")
+@Suite("Messages about the configuration")
 struct ConfigurationSentenceTests {
     private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
     @Test(
-        "a mistake in the file is named with its line",
+        "A mistake in the file is reported with its line",
         arguments: [
             ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
             (
@@ -73,7 +73,7 @@ struct ConfigurationSentenceTests {
     }
 
     @Test(
-        "a bad key or value on the command line is a mistake of the request",
+        "An invalid key or value on the command line is a usage error",
         arguments: [
             ("rat", "1", "Did you mean \"rate\"?"), ("rate", "fast", "VALUE"), ("rate", "nan", "VALUE"),
             ("rate", "9", "VALUE"), ("autoDownload", "maybe", "VALUE"), ("engine", "", "VALUE"),
@@ -90,7 +90,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("a wrong variable is named, with how to unset it")
+    @Test("An invalid variable is named together with the way to unset it")
     func variable() throws {
         let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
@@ -100,7 +100,7 @@ struct ConfigurationSentenceTests {
         #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("a file that would grow too large has another remedy than one without write access")
+    @Test("A file that would exceed the size limit has another remedy than a file without write access")
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)

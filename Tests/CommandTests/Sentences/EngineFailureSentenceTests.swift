@@ -8,7 +8,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("The sentences of an engine that fails")
+@Suite("Messages about engine failures")
 struct EngineFailureSentenceTests {
     static let reasons: [EngineFailure.Reason] = [
         .refused(Refusal(.empty)), .notStarted(.program("/bin/synthhost-worker", Errno(ENOENT))),
@@ -19,7 +19,7 @@ struct EngineFailureSentenceTests {
         .reported(EngineError(.violatedContract, "It gave sound without samples.")), .unspeakableText,
     ]
 
-    @Test("name the engine, in one line", arguments: reasons)
+    @Test("The message names the engine and is one line", arguments: reasons)
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
@@ -28,7 +28,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "say what happened",
+        "The message says what happened",
         arguments: [
             (
                 .notStarted(.program("/w", Errno(ENOENT))),
@@ -55,7 +55,7 @@ struct EngineFailureSentenceTests {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)
     }
 
-    @Test("name the log, if there is one")
+    @Test("The remedy names the log if there is one")
     func log() {
         for activity in [EngineFailure.Activity.describing, .speaking] {
             let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")
@@ -64,7 +64,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "come with the exit code of what failed",
+        "The exit code depends on what failed",
         arguments: [
             (.refused(Refusal(.empty)), .unavailable), (.notStarted(.noThread), .failure), (.unspeakableText, .failure),
             (.crashed(signal: SIGSEGV, .speaking), .engineCrashed), (.violatedProtocol(.speaking), .engineCrashed),
@@ -75,7 +75,7 @@ struct EngineFailureSentenceTests {
         #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
     }
 
-    @Test("do not blame the text or the engine if the system has no thread left")
+    @Test("A lack of threads is not blamed on the text or the engine")
     func noThread() {
         let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)

@@ -5,10 +5,10 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("The sentences of a file that is not loaded")
+@Suite("Messages about files that are not loaded")
 struct RefusalSentenceTests {
     @Test(
-        "say what is wrong, and with what",
+        "The message says what is wrong and with which file",
         arguments: [
             (Refusal(.cannotBeOpened(Errno(2))), "cannot be opened: No such file or directory"),
             (Refusal(.lacksLibrary("liba.so")), "needs the library liba.so, which is not installed"),
@@ -94,7 +94,7 @@ struct RefusalSentenceTests {
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
 
     @Test(
-        "say what to do",
+        "The remedy says what to do",
         arguments: [
             (Refusal(.empty), "Remove the file, or put a working one in its place."),
             (Refusal(.damaged), "Copy it here again."),
@@ -111,7 +111,7 @@ struct RefusalSentenceTests {
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "never say to change a folder that is not the user's alone",
+        "The remedy never changes a folder that others use",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
@@ -124,11 +124,11 @@ struct RefusalSentenceTests {
         #expect(!refusal.remedy.command.contains("chmod") && !refusal.remedy.command.contains("chown"))
     }
 
-    @Test("name a limit if there is no memory")
+    @Test("The remedy for a lack of memory names the limit")
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
-        "name no Debian package for a library of Swift",
+        "No Debian package is named for a library of Swift",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy.command

@@ -4,10 +4,10 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("The sentences of the registry")
+@Suite("Messages about the registry")
 struct RegistrySentenceTests {
     @Test(
-        "name the place of a mistake, its subject, and what to do",
+        "A mistake is reported with its line, its subject and the remedy",
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
