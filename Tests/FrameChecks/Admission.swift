@@ -1,9 +1,9 @@
 import SynthEngineWire
 import SynthSystem
 
-/// What holds for the starts of programs that a starter admits, whatever is asked for.
+/// The rules for program starts that a starter admits, whatever the request.
 enum Admission {
-    // A letter that can be written in two ways: equal strings, but the names of two folders.
+    // The letter has two encodings: the strings are equal, but they name two folders.
     private static let worker = "/lib/synthhost-\u{E9}/worker"
     private static let fetcher = "/lib/synthhost-\u{E9}/fetch"
     private static let reader = "/lib/synthhost-\u{E9}/read"
@@ -54,7 +54,7 @@ enum Admission {
         return found + admitted.allowed.flatMap(violations(of:))
     }
 
-    /// The kernel reads bytes, not characters: an accent after a slash does not hide it.
+    /// The kernel compares bytes, not characters: a combining accent after a slash does not hide the slash.
     static func violations(of need: EngineNeed.Kind) -> [String] {
         guard let path = need.path.map({ Array($0.utf8) }) else { return [] }
         let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }

@@ -17,7 +17,7 @@ import Testing
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]
 
-    @Test("each form has words", arguments: outcomes.indices)
+    @Test("Each form of a model has a description", arguments: outcomes.indices)
     func words(index: Int) {
         let (rewriting, isOff, isFromCache, text) = Self.outcomes[index]
         let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "its precision is what was chosen, by the first variable that says one",
+        "The precision comes from the first variable that sets one",
         arguments: [
             ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
             (["SYNTHHOST_EXACT": "0"], .automatic),

@@ -65,7 +65,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
         + fromFirst("list-folder", at: .path("/proc/self")) + ofProcess + fromFirst("shared-zeros")
 
-    /// Files below the process folder that show the user's connections and mounts, by each path to them.
+    /// Files in the engine's process folder that show the user's connections and mounts, by each path to them.
     private static let ofProcess =
         ["/proc", "/proc/self", "/proc/thread-self"].flatMap { folder in
             ["net/tcp", "net/unix", "net/dev", "mounts"].flatMap {

@@ -132,7 +132,7 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An ignored cancel also ends the process's other request, whose failure does not blame its engine call")
+    @Test("An ignored cancel also ends the process's other request, whose failure says that another caused it")
     func ofAnother() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
