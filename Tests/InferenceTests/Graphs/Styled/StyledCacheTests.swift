@@ -123,7 +123,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
         let rewritten = try session(path)
         #expect(rewritten.isFromCache)
-        // The first session exposes the noise, and no other one needs it as input.
+        // Neither session lists the noise as an output, and the rewritten one has no additional input.
         #expect([first, rewritten].map { $0.outputs.map(\.name) } == [["output"], ["output"]])
         #expect(rewritten.inputs == first.inputs)
         #expect(try speak(rewritten, frames: 9) != speak(rewritten, frames: 9))
