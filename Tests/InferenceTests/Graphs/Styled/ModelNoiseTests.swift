@@ -19,7 +19,7 @@ struct ModelNoiseTests {
         return model
     }
 
-    @Test("Another form of the model gives the same audio with the same noise, and no valid audio without it")
+    @Test("With the same noise, another form of the model gives the same audio, and it cannot run without noise")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(model.bytes), to: "a.onnx")
