@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("What an engine asks its user for", .ownThreads)
+@Suite("Permissions for the needs of an engine", .ownThreads)
 struct PermissionTests {
     private static let memory = "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"
     private static let folder = "NEED(SYNTH_NEED_FOLDER, \"/opt/voices\")"
 
-    /// The intruder, which speaks if the kernel lets it do what the text says.
+    /// A user with the intruder, which speaks if the kernel permits what the text says.
     private func home(_ needs: String) throws -> UserHome {
         let home = try UserHome()
         try home.install("intruder", ["NEEDS=\(needs)"])
@@ -19,7 +19,7 @@ struct PermissionTests {
         try home.run("speak", "-e", "intruder", "-o", home.file("x.wav"), "executable")
     }
 
-    @Test("is shown by list, show and doctor, with what to type")
+    @Test("list, show and doctor show a need and the command that allows it")
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
         let asks = "memory for code that it writes, which is not allowed: \"It is a test.\""
@@ -37,7 +37,7 @@ struct PermissionTests {
                     + #"{"allowed":false,"kind":"folder","path":"/opt/voices","reason":"It is a test."}]"#), "\(json)")
     }
 
-    @Test("is refused until it is allowed, and again after it is denied")
+    @Test("A need is refused until it is allowed, and again after it is denied")
     func allowed() throws {
         let home = try home(Self.memory)
         let refused = try speak(home)
@@ -55,7 +55,7 @@ struct PermissionTests {
         #expect(try speak(home).code != 0)
     }
 
-    @Test("is allowed by its kind only if there is one of it")
+    @Test("A need may be allowed by its kind alone only if there is one of that kind")
     func several() throws {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
@@ -67,7 +67,7 @@ struct PermissionTests {
         #expect(shown.contains("the folder /root, which is not allowed"))
     }
 
-    @Test("is asked for again when the engine's file changed, and not when it was only moved")
+    @Test("A permission expires when the engine's file changes, but not when it is only moved")
     func changed() throws {
         let home = try home(Self.memory)
         #expect(try home.run("engines", "allow", "intruder", "executable-memory").code == 0)
@@ -79,7 +79,7 @@ struct PermissionTests {
         #expect(try home.run("engines", "list").text.contains("which is not allowed"))
     }
 
-    @Test("without walls, who first uses an engine of somebody else is told so, once for each file")
+    @Test("Without confinement, the first use of another party's engine prints a warning, once per file")
     func unconfined() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -99,7 +99,7 @@ struct PermissionTests {
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("a mistake in it is told with what is right")
+    @Test("A mistake is reported with the valid choices")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")

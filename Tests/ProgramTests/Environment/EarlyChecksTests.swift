@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Every command could download at once (`--yes`), and must not: its input or output is wrong.
-@Suite("Before a download", .ownThreads)
+/// Each command may download at once (`--yes`) but must not, because its input or output is wrong.
+@Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture { request, _ in
@@ -34,7 +34,7 @@ struct EarlyChecksTests {
     }
 
     @Test(
-        "inputs and outputs are checked",
+        "Inputs and outputs are checked",
         arguments: [
             (["speak", "-v", "Nature", "-f", "~/none.txt", "-o", "~/x.wav"], 66, "none.txt"),
             (["speak", "-v", "Nature", "hi", "-o", "~/none/x.wav"], 73, "none"),
@@ -79,7 +79,7 @@ struct EarlyChecksTests {
         #expect(try home.data("text.txt") == Data("Some text.".utf8))
     }
 
-    @Test("a variable with a wrong value is an error that names it, its value and what it may be")
+    @Test("An invalid variable is an error that names it, its value and the valid values")
     func variables() throws {
         let home = try UserHome()
         let wrong = [
