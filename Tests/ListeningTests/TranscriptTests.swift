@@ -90,13 +90,13 @@ struct TranscriptTests {
         #expect(try TranscriptJournal(path, of: "one").pieces == pieces)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // A file that is not an own journal is left alone.
+        // A link, or a file with a second name, may belong to someone else and is left unchanged.
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         #expect(throws: Errno.self) { _ = try TranscriptJournal(folder.file("link"), of: "one") }
         #expect(link(path, folder.file("other")) == 0)
         #expect(throws: Errno.exists) { _ = try TranscriptJournal(path, of: "two") }
         #expect(unlink(folder.file("other")) == 0)
-        // The journal is for another recording or model.
+        // Another recording or model begins a new journal.
         #expect(try TranscriptJournal(path, of: "two").pieces.isEmpty)
         #expect(try TranscriptJournal(path, of: "one").pieces.isEmpty)
     }

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("synthhost batch", .ownThreads)
+@Suite("The command batch", .ownThreads)
 struct BatchCommandTests {
-    @Test("speaks each line in its voice and as it says, with a manifest, and goes on")
+    @Test("Each line is spoken with its voice and settings, the manifest lists the results, and a rerun resumes")
     func whole() throws {
         let home = try UserHome()
         try home.write(
@@ -31,7 +31,7 @@ struct BatchCommandTests {
         #expect(try DecodedSound(path: home.file("Piped/d.flac")).seconds > 0.1)
     }
 
-    @Test("by the tasks of an array is what one process makes")
+    @Test("The tasks of an array job give the same files as one process")
     func shards() throws {
         let home = try UserHome()
         let lines = (1...6).map { "{\"id\": \"t\($0)\", \"text\": \"Number \($0).\"}" }
@@ -51,7 +51,7 @@ struct BatchCommandTests {
         }
     }
 
-    @Test("says what is wrong with which line before anything is spoken, and what has nothing to say after it")
+    @Test("An invalid line is reported before anything is spoken, and an empty one at the end")
     func mistakes() throws {
         let home = try UserHome()
         func run(_ list: String, _ options: String...) throws -> (code: Int32?, errors: String) {

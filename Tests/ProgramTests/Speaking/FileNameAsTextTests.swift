@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The name of a file as the text", .ownThreads)
+@Suite("A file name given as the text", .ownThreads)
 struct FileNameAsTextTests {
     private let home: UserHome
 
@@ -12,7 +12,7 @@ struct FileNameAsTextTests {
         try home.write("One sentence that is longer than the name of its file.", to: "notes.md")
     }
 
-    @Test("is an error that names -f")
+    @Test("A file name as the text is an error that names -f")
     func error() throws {
         let name = home.file("notes.md")
         let result = try home.run("speak", "-e", "tone", name, "-o", home.file("x.wav"))
@@ -26,7 +26,9 @@ struct FileNameAsTextTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("is asked about on a terminal", arguments: [("y\n", true), ("\n", true), ("n\n", false)])
+    @Test(
+        "At a terminal, the user is asked whether the file is meant",
+        arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()
         let process = try home.begin(
@@ -44,7 +46,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "is text if there is no such file, or if there are several words",
+        "A name is spoken if there is no such file or there are several words",
         arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
         let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)
