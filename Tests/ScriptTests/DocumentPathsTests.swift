@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Files move, and what tells people where to look does not notice.
-@Suite("The documents")
+/// Detects documents with outdated paths after files have moved.
+@Suite("Paths in the documents")
 struct DocumentPathsTests {
-    /// All that is in the tree, files and folders, by their paths in it, and their last parts.
+    /// The paths of all files and folders in the tree, and their last components.
     private let paths: Set<String>
     private let names: Set<String>
     private let documents: [String]
@@ -21,8 +21,8 @@ struct DocumentPathsTests {
             ["CONTRIBUTING.md", "README.md", "SECURITY.md"] + paths.filter { $0.hasSuffix("/README.md") }.sorted()
     }
 
-    /// The words between backticks that can only be files or folders of the tree: those of a kind that nothing else
-    /// has, those that begin with a room, and folders. What readers shall type stands in blocks, which are left out.
+    /// The words in backticks that can only be files or folders of the tree: those with an extension that nothing else
+    /// has, those that begin with a module, and folders. Code blocks, which have commands to type, are omitted.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
             code.1.split(separator: " ").filter { word in
@@ -32,7 +32,8 @@ struct DocumentPathsTests {
         }.map(String.init)
     }
 
-    /// Paths are written from the top, below `Sources` or below the document; a name alone is that of any file.
+    /// Whether a path exists. Paths are relative to the root, to `Sources` or to the document's folder; a name alone
+    /// may be that of any file.
     private func isThere(_ path: String, beside folder: String) -> Bool {
         let path = path.hasSuffix("/") ? String(path.dropLast()) : path
         return ["", "Sources", folder].contains {
@@ -40,7 +41,7 @@ struct DocumentPathsTests {
         } || !path.contains("/") && names.contains(path)
     }
 
-    @Test("name files and folders that are there")
+    @Test("Documents name files and folders that exist")
     func namedFiles() throws {
         var checked = 0
         for document in documents {
@@ -54,7 +55,7 @@ struct DocumentPathsTests {
         #expect(checked > 150)
     }
 
-    @Test("link to files that are there")
+    @Test("Documents link to files that exist")
     func links() throws {
         var checked = 0
         for document in documents {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// That its examples run is what `Scripts/release/test-install` shows.
+/// `Scripts/test-install` shows that the examples run.
 @Suite("The library's documentation", .ownThreads)
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct DocumentationTests {
         ).finish(within: .seconds(120))
     }
 
-    @Test("covers every public symbol and has no broken link")
+    @Test("The documentation covers every public symbol and has no broken link")
     func conversion() throws {
         let home = try UserHome()
         let result = try run(

@@ -82,7 +82,7 @@ struct TranscribeTests {
         #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
     }
 
-    @Test("With --split-channels, each channel is transcribed separately and merged by time, even after a kill")
+    @Test("With `--channels split`, channels are transcribed separately and merged by time, even after a kill")
     func channels() throws {
         let rate = 16_000
         func isTone(_ second: Double, _ channel: Int) -> Bool { channel == 0 ? second < 1 : (2..<3.5).contains(second) }

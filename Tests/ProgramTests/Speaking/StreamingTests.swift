@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Sound in a pipe", .ownThreads)
+@Suite("Audio in a pipe", .ownThreads)
 struct StreamingTests {
-    @Test("has a header with an open length and nothing after the sound")
+    @Test("The header has an open length, and nothing follows the audio")
     func wav() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
@@ -16,7 +16,7 @@ struct StreamingTests {
         #expect(wav.samples == (try home.wav("x.wav").samples))
     }
 
-    @Test("without a header is 16 bits, and its format is printed")
+    @Test("Raw audio has 16 bits, and its format is printed")
     func raw() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
@@ -29,7 +29,7 @@ struct StreamingTests {
         #expect(try [UInt8](home.data("x.raw")) == piped.output)
     }
 
-    @Test("does not go to a terminal", arguments: [["-o", "-"], ["--raw"]])
+    @Test("Audio is not written to a terminal", arguments: [["-o", "-"], ["--raw"]])
     func terminal(options: [String]) throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -41,7 +41,7 @@ struct StreamingTests {
     }
 
     @Test(
-        "comes while the text is still being written",
+        "Audio is written while the text is still arriving",
         arguments: ["One sentence. ", "One sentence. And the beginning of ano", "A line without a full stop\n"])
     func live(text: String) throws {
         let home = try UserHome()
@@ -56,8 +56,8 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
-    // Tick restarts its wave with each utterance; a clause of nineteen letters ends in the middle of a wave.
-    @Test("begins with a clause if the engine gives nothing before an utterance is computed")
+    // Tick restarts its wave with each utterance, and a clause of nineteen letters ends in the middle of a wave.
+    @Test("The first utterance ends at a clause if the engine computes whole utterances")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -72,7 +72,7 @@ struct StreamingTests {
         #expect(early[..<19] == whole[..<19])
     }
 
-    @Test("is not mixed with the JSON result")
+    @Test("Audio is not mixed with the JSON result")
     func json() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])
@@ -83,7 +83,7 @@ struct StreamingTests {
         #expect(object["frames"] as? Int == samples.count)
     }
 
-    @Test("is never written to another file if the program starts with closed streams")
+    @Test("Audio is never written to another file if the program starts with closed streams")
     func closed() throws {
         let home = try UserHome()
         let process = try home.start(
