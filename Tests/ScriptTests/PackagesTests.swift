@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The packages that scripts install", .ownThreads) struct PackagesTests {
+@Suite("Packages that scripts install", .ownThreads) struct PackagesTests {
     /// A machine without the packages. Its `apt-get install` logs its calls and fails the given number of times.
     private func machine(failures: Int) throws -> ScriptHome {
         let home = try ScriptHome()
@@ -29,7 +29,7 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("are installed without output of apt-get, and without changing variables of the calling script")
+    @Test("Packages are installed without output of apt-get and without changing the script's variables")
     func quiet() throws {
         let home = try machine(failures: 0)
         let result = try home.run("set +x\n" + install)
@@ -41,14 +41,14 @@ import TestSupport
         #expect(!calls.contains("update"))
     }
 
-    @Test("are also installed on a machine without package lists")
+    @Test("Packages are installed even on a machine without package lists")
     func lists() throws {
         let home = try machine(failures: 1)
         #expect(try home.run(install).output.hasSuffix("/somewhere mine mine\n"))
         #expect(try home.run("cat calls").output.contains("update -qq\ninstall"))
     }
 
-    @Test("if they cannot be installed, the output of apt-get is shown")
+    @Test("If the installation fails, the output of apt-get is shown")
     func refused() throws {
         let home = try machine(failures: 9)
         let result = try home.run(install)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Messages quote with straight marks, as the commands in them do. Curly ones are data: of texts, or of a table of signs.
+/// Messages use straight quotation marks, like the commands in them. Curly ones are data of texts or of a table of
+/// symbols.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -31,7 +32,7 @@ import Testing
         "Sources/synthhost-check/Checks/TextChecks.swift",
     ]
 
-    @Test("are the same in all messages")
+    @Test("All messages use straight quotation marks")
     func same() throws {
         var (found, used) = ([String](), Set<String>())
         for folder in ["Sources", "Plugins"] {
@@ -40,7 +41,7 @@ import Testing
                 let path = "\(folder)/\(name)"
                 let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
                 for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
-                    // A comment may quote as it likes.
+                    // A comment may use any quotation marks.
                     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
                     let isMessage = code.contains("“") || code.contains("”") || code.contains("u{201C}")
                     guard isMessage else { continue }
