@@ -1,9 +1,9 @@
 package import SynthSystem
 
 extension SpeechError {
-    /// Why a document cannot be read.
+    /// Describes why a document cannot be read.
     ///
-    /// - Parameter name: what people call it: its path, or "The file".
+    /// - Parameter name: the document's path, or "The file".
     package init(document name: String, _ failure: DocumentFailure) {
         var facts = Facts(path: name)
         let (code, remedy): (Code, Remedy)
@@ -41,9 +41,9 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// What is wrong with a document, in a sentence.
+    /// The problem with a document, as a sentence.
     ///
-    /// - Parameter file: its name.
+    /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
         case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
@@ -79,16 +79,16 @@ extension DocumentFailure.Excess {
     }
 }
 
-/// A format of documents that is not read here, but by a program that converts it.
+/// A document format that is not supported, but that another program can convert.
 package struct ForeignFormat: Codable, Equatable, Sendable {
-    /// What it is called in a sentence, as "a Kindle book (MOBI)".
+    /// The name within a sentence, such as "a Kindle book (MOBI)".
     package let name: String
     private let converter: Converter
 
     private enum Converter: String, Codable, Sendable {
         /// Calibre.
         case ebookConvert
-        /// LibreOffice, to DOCX or to PDF.
+        /// LibreOffice, converting to DOCX or to PDF.
         case office
         case presentation
         /// DjVuLibre.
@@ -97,7 +97,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         case postScript
     }
 
-    /// The command that converts a file of the format.
+    /// The command that converts a file of this format.
     package func command(converting path: String) -> String {
         let file = ShellWord.quoted(path)
         let stem =
@@ -113,8 +113,8 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: its beginning.
-    ///   - members: names of files in it if it is a ZIP archive.
+    ///   - bytes: the beginning of the file.
+    ///   - members: names of files in it, if it is a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {

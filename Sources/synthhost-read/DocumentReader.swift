@@ -6,20 +6,20 @@ import SynthSystem
 
 /// Reads a document of any format.
 package enum DocumentReader {
-    /// Of files that are one text.
+    /// The maximum size of a document that consists of a single text.
     private static let largest = MarkupTree.largest
 
-    /// Opens what a confined process cannot open later.
+    /// Opens resources that a confined process cannot open later.
     package static func open() { ReaderLocale.open() }
 
-    /// Reads the document in an open file, whose format its content tells.
+    /// Reads the document in an open file, and detects its format from its content.
     ///
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
-    ///   - facts: the number of a descriptor with the facts of a PDF (`PDFFacts`), which is not read otherwise.
-    ///   - form: what its name says; nil = its content tells.
-    ///   - extras: what of it is wanted besides.
-    ///   - say: gets the head and the chapters, in their order.
+    ///   - facts: the number of a descriptor with the facts of a PDF (`PDFFacts`); unused for other documents.
+    ///   - form: the format that the name implies; nil to use only the content.
+    ///   - extras: the optional parts to read.
+    ///   - say: receives the head and the chapters, in order.
     package static func read(
         file: Int32, facts: Int32 = -1, as form: DocumentForm?, _ extras: Set<DocumentExtra> = [],
         _ say: (DocumentMessage) -> Void
@@ -27,7 +27,7 @@ package enum DocumentReader {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
         let count = pread(file, &beginning, beginning.count, 0)
-        // A pipe cannot be searched, so it holds no archive that could be read.
+        // A pipe is not seekable, so it cannot contain a readable archive.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
         var head: DocumentMessage.Head
         var chapters: [Document.Chapter]
@@ -52,7 +52,7 @@ package enum DocumentReader {
                 (head, chapters) = (page.head, page.chapters())
                 FrontMatterSearch.mark(&chapters)
             } else {
-                // What has a zero in its beginning is no text in any encoding but UTF-16.
+                // Text with a NUL near its beginning can only be UTF-16.
                 let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
                 let reader = PlainTextReader(bytes)
@@ -68,7 +68,7 @@ package enum DocumentReader {
         for chapter in chapters { say(.chapter(chapter)) }
     }
 
-    /// Reads what is in a ZIP archive: an EPUB, or another book or document.
+    /// Reads the content of a ZIP archive: an EPUB, or another book or document.
     private static func packed(
         _ file: Int32, _ extras: Set<DocumentExtra>
     ) throws(DocumentFailure) -> (DocumentMessage.Head, [Document.Chapter]) {
@@ -93,7 +93,7 @@ package enum DocumentReader {
         return (book.head, try book.chapters())
     }
 
-    /// Reads a PDF as it comes from the programs of poppler.
+    /// Reads a PDF from the output of the poppler programs.
     private static func printed(
         _ file: Int32, _ facts: Int32, _ extras: Set<DocumentExtra>
     ) throws(DocumentFailure) -> PDFReader {
@@ -114,7 +114,7 @@ package enum DocumentReader {
         return try PDFReader(pages, facts: facts, withNotes: extras.contains(.notes))
     }
 
-    /// nil = its marks cannot be read.
+    /// Returns nil if the text cannot be parsed as Markdown.
     private static func markdown(_ bytes: [UInt8], _ extras: Set<DocumentExtra>) -> PageReader? {
         let text = Array(PlainTextReader(bytes).text.utf8)
         return (try? MarkdownPage(text, withNotes: extras.contains(.notes))).map { PageReader(blocks: $0.blocks) }
@@ -155,7 +155,7 @@ package enum DocumentReader {
 }
 
 extension Document.Chapter {
-    /// Blocks tell their language only if it is another one than the document's.
+    /// Removes the language of blocks in the document's main language.
     fileprivate mutating func leaveOutLanguage(_ language: String?) {
         guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
         func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }

@@ -1,12 +1,12 @@
 import SynthDocuments
 import SynthScript
 
-/// Reads Markdown that is a document of its own.
+/// Reads a Markdown document.
 struct MarkdownPage {
     let blocks: [Document.Block]
 
-    /// - Parameter withNotes: whether footnotes are read where the text refers to them; else they are left out.
-    /// - Throws: what `MarkdownBlocks` refuses.
+    /// - Parameter withNotes: whether footnotes are read where the text refers to them; otherwise they are omitted.
+    /// - Throws: the errors of `MarkdownBlocks`.
     init(_ text: [UInt8], withNotes: Bool) throws(ScriptError) {
         var reader = try MarkdownBlocks(text, keepsCode: true)
         var lines = Lines(text)
@@ -65,7 +65,7 @@ struct MarkdownPage {
         return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: place)
     }
 
-    /// The line of a place, from 1. Places ascend.
+    /// Finds the line of a position, counted from 1. Positions must be ascending.
     private struct Lines {
         private let text: [UInt8]
         private var index = 0
@@ -85,13 +85,13 @@ struct MarkdownPage {
     }
 }
 
-/// Text with single spaces between its words, none at the beginning or the end, and without what has no width.
+/// Builds text with single spaces between words, none at its ends, and without zero-width characters.
 private struct SingleSpaces {
     private(set) var text = ""
     private var needsSpace = false
 
     var count: Int { text.utf8.count }
-    /// Where the next word begins, if it follows at once or after a space.
+    /// The position of the next word, which follows directly or after a space.
     var next: Int { needsSpace ? count + 1 : count }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {

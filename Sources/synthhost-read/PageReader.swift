@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads a page of HTML that is a document of its own.
+/// Reads an HTML page that is a document.
 struct PageReader {
     let head: DocumentMessage.Head
     private let blocks: [Document.Block]
@@ -25,10 +25,10 @@ struct PageReader {
             .blocks(read, 0..<read.count, without: search.removed)
     }
 
-    /// A page that says nothing of itself.
+    /// Creates a page without metadata.
     init(blocks: [Document.Block]) { (head, self.blocks) = (DocumentMessage.Head(), blocks) }
 
-    /// A chapter begins at each heading of the level that occurs more than once, the highest of these.
+    /// The chapters, which begin at headings of the highest level that occurs more than once.
     func chapters() -> [Document.Chapter] {
         var counts: [Int: Int] = [:]
         for case .heading(let level) in blocks.map(\.kind) { counts[level, default: 0] += 1 }
@@ -36,7 +36,7 @@ struct PageReader {
         var chapters: [Document.Chapter] = []
         for block in blocks {
             let begins = if case .heading(let own) = block.kind, let level { own <= level } else { false }
-            // The title of all stands before the first chapter's.
+            // The title of the document comes before that of the first chapter.
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)

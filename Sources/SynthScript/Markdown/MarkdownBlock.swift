@@ -1,57 +1,59 @@
-/// A heading, a paragraph, …: what is heard of a Markdown document without a pause for the eye.
+import SynthScript
+
+/// A heading, a paragraph or another unit of a Markdown document that is read without interruption.
 package struct MarkdownBlock: Sendable {
     package enum Kind: Equatable, Sendable {
-        /// From 1, the highest.
+        /// `level` counts from 1, the highest.
         case heading(level: Int)
         case paragraph
-        /// `depth` counts from 1; the number is the one that it has in a numbered list.
+        /// `depth` counts from 1; `number` is the item's number in a numbered list.
         case item(depth: Int, number: Int?)
-        /// A row of a table, or as much of it as is one sentence.
+        /// A table row, or a part of it that forms one sentence.
         case row
-        /// A picture's description alone.
+        /// The description of a picture that is not part of a paragraph.
         case picture
-        /// It is not spoken.
+        /// Code, which is not spoken.
         case code
     }
 
     package var kind: Kind
-    /// What is said, with the places of all of it.
+    /// The spoken text, with its source positions.
     var text = MarkdownText()
-    /// The number of an item, which is said first.
+    /// The number of an item, which is spoken first.
     var number = MarkdownText()
-    /// What of the text is stressed, in order, by its UTF-8 bytes.
+    /// The emphasized ranges of the text in UTF-8 bytes, in order.
     package var emphasis: [Range<Int>] = []
     package var isQuoted = false
-    /// The name of the footnote whose text it is.
+    /// The name of the footnote, if the block is the text of one.
     package var note: String?
-    /// The names of the footnotes that it refers to.
+    /// The names of referenced footnotes.
     package var references: [String] = []
-    /// Where it begins in the document.
+    /// The position in the document at which the block begins.
     package var start = 0
-    /// What ends before it; nil if it is the first.
+    /// The kind of break before the block; nil for the first one.
     var pause: PauseKind?
-    /// The line across before it.
+    /// The thematic break before the block.
     package var rule: Range<Int>?
 
-    /// What is said, without the number of an item.
+    /// The spoken text, without the number of an item.
     package var words: [UInt8] { text.mapped.utf8 }
 }
 
-/// The words of a block, and which of its brackets open no token.
+/// The words of a block, and the brackets that do not open a token.
 struct MarkdownText: Sendable {
     var mapped = MappedText()
-    /// Bytes, in ascending order.
+    /// Byte offsets, in ascending order.
     private(set) var literal: [Int] = []
 
     var isEmpty: Bool { mapped.isEmpty }
 
-    /// Whether it ends with a mark, so that no comma may follow.
+    /// Whether the text ends with a mark, so that no comma may follow.
     var endsWithMark: Bool {
         mapped.lastVisible.map { ".,;:!?…。．！？；：、，؟।".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Appends text that stands for something else. If both have the same length, the text has its place in two pieces, so
-    /// that it is not taken for the source.
+    /// Appends text that replaces a range. If both have the same length, the text is mapped in two segments, so that it
+    /// is not taken for a copy of the source.
     mutating func append(_ text: [UInt8], insteadOf range: Range<Int>) {
         guard text.count == range.count, let first = text.first else { return mapped.append(text, for: range) }
         let length = UTF8Cursor.length(ofLead: first)
@@ -63,7 +65,7 @@ struct MarkdownText: Sendable {
         }
     }
 
-    /// Marks what is appended from a length on as no token.
+    /// Marks the text from an offset on as containing no tokens.
     mutating func protect(from start: Int) { literal += start..<mapped.count }
 
     mutating func append(_ other: MarkdownText) {

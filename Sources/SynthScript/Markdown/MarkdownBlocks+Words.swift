@@ -1,9 +1,11 @@
-/// Text of a document as words.
+import SynthScript
+
+/// Converts the text of a document to words.
 extension MarkdownBlocks {
-    /// Bytes of a block.
+    /// The maximum size of a block in bytes.
     static let longest = 32 << 10
 
-    /// Where words end that are too long for one block; nil = they are not.
+    /// The position at which to split words that are too long for one block; nil if they fit.
     static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
         guard count + range.count > longest else { return nil }
         var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
@@ -11,12 +13,12 @@ extension MarkdownBlocks {
         return end < range.upperBound ? end : nil
     }
 
-    /// Words by where they come from.
+    /// Words, by their origin.
     enum Words {
         case copied(Range<Int>)
-        /// They hold no tokens.
+        /// Copied words that contain no tokens.
         case literal(Range<Int>)
-        /// They stand for something else.
+        /// Words that replace a range of the document.
         case other([UInt8], Range<Int>)
 
         var place: Range<Int> {
@@ -56,7 +58,7 @@ extension MarkdownBlocks {
         if first < range.upperBound { say(.copied(first..<range.upperBound)) }
     }
 
-    /// The item that was opened is a footnote.
+    /// Turns the item that was just opened into a footnote.
     private mutating func beginNote(_ name: String) {
         guard let list = lists.indices.last else { return }
         lists[list].isNotes = true
@@ -72,7 +74,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// In a table, a backslash stands before each bar.
+    /// In a table, a backslash precedes each vertical bar.
     mutating func readCode(_ range: Range<Int>) {
         var first = range.lowerBound
         if leaf?.kind == .row {
@@ -100,14 +102,15 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Words on both sides of a tag that begins or ends a line are two.
+    /// A tag that begins or ends a line separates the words on both sides.
     private mutating func readInlineTag(_ tag: MarkdownHTML.Tag) {
         if tag.name == "br" || Self.lines.contains(tag.name) || Self.blocks.contains(tag.name), space == nil {
             space = .at(tag.place)
         }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph only what ends soon is hidden: the words after a tag may be the document's.
+        // In a paragraph, only a range that ends soon is hidden, because the words after a tag may be text of the
+        // document.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)
@@ -116,14 +119,14 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Whatever is hidden at the end of a block of HTML goes on to its end, if it has one.
+    /// Content that is hidden at the end of an HTML block stays hidden up to its end, if there is one.
     mutating func endHTML() {
         defer { html = MarkdownHTML() }
         guard let end = html.end(in: document.span, from: gaps.end) else { return }
         hiddenUntil = max(hiddenUntil, end)
     }
 
-    /// Text with references to characters, and with any white space for a space.
+    /// Reads text with character references, and converts any white space to a space.
     mutating func readHTMLText(_ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {

@@ -1,10 +1,10 @@
 /// Reads a document block by block.
 package struct MarkdownBlocks {
     struct List {
-        /// Of the next item; nil = the items have no numbers.
+        /// The number of the next item; nil if the items are not numbered.
         var number: Int?
         let isTight: Bool
-        /// Its items are footnotes.
+        /// Whether its items are footnotes.
         var isNotes = false
     }
 
@@ -18,12 +18,12 @@ package struct MarkdownBlocks {
     var gaps: MarkdownGaps
     var entities: MarkdownEntities
     var html = MarkdownHTML()
-    /// What is hidden of the document, from some tags or signs of a comment on.
+    /// The end of a hidden range, which begins at certain tags or at a comment.
     var hiddenUntil = 0
-    /// How far the ends of hidden elements were searched that have none.
+    /// How far the document was searched for the ends of elements that have none.
     var unclosed: [String: Int] = [:]
 
-    /// The block that words go to.
+    /// The block that receives words.
     var leaf: MarkdownBlock?
     private(set) var pause: PauseKind?
     private var rule: Range<Int>?
@@ -31,28 +31,28 @@ package struct MarkdownBlocks {
     private var quotations = 0
     private var isInHTML = false
     private var isInCode = false
-    /// The open block is a paragraph of the library's, and not the words of an item of a tight list.
+    /// Whether the open block is a paragraph that the library reported, and not the text of an item in a tight list.
     private var isParagraph = false
-    /// What a tag says of the words after it.
+    /// The kind of block that an HTML tag sets for the following words.
     var kindOfHTML: MarkdownBlock.Kind?
-    /// Nothing was said yet of the item.
+    /// Whether nothing of the item has been read yet.
     private var isNewItem = false
-    /// No words came yet of the cell.
+    /// Whether no words of the cell have been read yet.
     var isNewCell = false
     var note: String?
     var pictures = 0
     var hasWordsBeside = false
     private var stress = 0
     var stressStart: Int?
-    /// A space that stands before the next words.
+    /// A pending space before the next words.
     var space: MarkdownGaps.Space?
 
-    /// Reads and checks the whole document.
+    /// Parses and checks the whole document.
     ///
     /// - Parameters:
     ///   - document: UTF-8, with or without a byte order mark.
-    ///   - keepsCode: whether blocks of code are blocks.
-    /// - Throws: as `MarkdownScript.parts` does for a document that is a text.
+    ///   - keepsCode: whether code blocks are returned as blocks.
+    /// - Throws: the errors of `MarkdownScript.parts` for the document.
     package init(_ document: [UInt8], keepsCode: Bool = false) throws(ScriptError) {
         let start = FrontMatter.end(of: document.span, from: document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let library = try MarkdownLibrary.loaded()
@@ -156,7 +156,7 @@ package struct MarkdownBlocks {
         if pause != .paragraph, pause != .heading { pause = kind }
     }
 
-    /// Opens a block for words that stand in none.
+    /// Opens a block for words that are in no block yet.
     mutating func openLeaf() {
         if leaf == nil { leaf = MarkdownBlock(kind: kindOfHTML ?? kindOfParagraph) }
     }
@@ -175,7 +175,7 @@ package struct MarkdownBlocks {
         }
     }
 
-    /// Hands over what there is of the block.
+    /// Emits the open block.
     ///
     /// - Returns: its kind.
     @discardableResult
@@ -242,14 +242,14 @@ package struct MarkdownBlocks {
         }
     }
 
-    /// Finds what stands in the source before a text.
+    /// Finds markup in the source before a text.
     private mutating func look(before index: Int, _ document: [UInt8]) {
         if case .open(let sign) = space { space = .at(gaps.line(sign, before: index, in: document.span)) }
         gaps.findMarks(before: index, in: document.span)
         if isNewCell { gaps.findBar(before: index, in: document.span) }
     }
 
-    /// Adds words to the block, after the space that stands before them.
+    /// Adds words to the block, after the pending space.
     mutating func say(_ words: Words) {
         openLeaf()
         guard var block = leaf else { return }
@@ -273,7 +273,7 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // White space of another kind is not what the text has.
+            // Other white space is not a copy of the space in the text.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
         }
@@ -283,7 +283,7 @@ package struct MarkdownBlocks {
         if pictures == 0 { hasWordsBeside = true }
         switch words {
         case .copied(var range):
-            // A paragraph without an end is several texts, which are one sentence after the other all the same.
+            // A very long paragraph becomes several texts, but its sentences still follow each other.
             while let end = Self.end(ofPartOf: range, after: block.text.mapped.count, document) {
                 block.text.mapped.append(copied: range.lowerBound..<end, of: document.span)
                 leaf = block

@@ -1,9 +1,11 @@
-/// What stands between the words of a document, and has no place in what the library reports: line breaks, numbers of items,
-/// lines across, bars of tables. It is found in the source between one text and the next.
+import SynthScript
+
+/// Finds syntax between the words of a document for which the library reports no position: line breaks, item numbers,
+/// thematic breaks, table bars. It searches the source between one text and the next.
 struct MarkdownGaps {
-    /// A space that is said before the next words.
+    /// A space that is inserted before the next words.
     enum Space {
-        /// For a break somewhere before them.
+        /// A break at a position before them that is not known yet.
         case open(MarkdownEvent.Text)
         case at(Range<Int>)
     }
@@ -13,16 +15,16 @@ struct MarkdownGaps {
         case rule
     }
 
-    /// Where the last text ended.
+    /// The end of the last text.
     var end: Int
-    /// The last line across that was found.
+    /// The last thematic break that was found.
     var rule: Range<Int>?
-    /// The last bar of a table.
+    /// The last vertical bar of a table.
     var bar: Int?
     private let start: Int
     private var marks: [Mark] = []
     private var number = MarkdownText()
-    /// Where signs before footnotes are.
+    /// The positions of footnote markers.
     private let notes: [Range<Int>]
     private var nextNote = 0
 
@@ -30,35 +32,35 @@ struct MarkdownGaps {
         (self.start, self.notes, end) = (start, notes, start)
     }
 
-    // MARK: Signs
+    // MARK: Markers
 
-    /// Whether a sign that is not said stands before a text: a backslash takes the meaning of its first character, a pointed
-    /// bracket begins an address.
+    /// Whether an unspoken character precedes a text: a backslash that escapes its first character, or an angle bracket
+    /// before an address.
     func `is`(_ sign: StaticString, before index: Int, in document: Span<UInt8>) -> Bool {
         index > end && document.has(sign, at: index - 1)
     }
 
-    /// The place of a zero that the library has come to.
+    /// The position of a NUL that the library has reached.
     func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
         return index < document.count ? index..<index + 1 : end..<end
     }
 
-    /// The sign of a footnote at the beginning of a text.
+    /// The footnote marker at the beginning of a text.
     mutating func note(in range: Range<Int>) -> Range<Int>? {
         while nextNote < notes.count, notes[nextNote].upperBound <= range.lowerBound { nextNote += 1 }
         return nextNote < notes.count && notes[nextNote].overlaps(range) ? notes[nextNote] : nil
     }
 
-    /// The place of a line break before a text.
+    /// The position of a line break before a text.
     func line(_ sign: MarkdownEvent.Text, before next: Int, in document: Span<UInt8>) -> Range<Int> {
         var last = next
         while last > end, document[last - 1] != 0x0A, document[last - 1] != 0x0D { last -= 1 }
         guard last > end else { return next..<next }
         var first = last - 1
         if first > end, document[first] == 0x0A, document[first - 1] == 0x0D { first -= 1 }
-        // Code keeps its blanks.
+        // Code keeps its spaces.
         if sign == .code { return first..<last }
         if sign == .hardBreak, first > end, document[first - 1] == UInt8(ascii: "\\") {
             first -= 1
@@ -80,12 +82,12 @@ struct MarkdownGaps {
         }
     }
 
-    // MARK: Numbers and lines across
+    // MARK: Numbers and thematic breaks
 
     mutating func expectNumber(_ number: Int) { marks.append(.number(number)) }
     mutating func expectRule() { marks.append(.rule) }
 
-    /// Forgets numbers of items without words.
+    /// Discards the numbers of items without words.
     mutating func forgetNumbers() {
         number = MarkdownText()
         marks.removeAll { if case .number = $0 { true } else { false } }
@@ -96,7 +98,7 @@ struct MarkdownGaps {
         return number
     }
 
-    /// Goes past the line below a heading, which looks like a line across.
+    /// Skips the underline of a heading, which looks like a thematic break.
     mutating func passUnderline(of document: Span<UInt8>) {
         var index = end
         while index > start, document[index - 1] != 0x0A, document[index - 1] != 0x0D { index -= 1 }
@@ -108,7 +110,7 @@ struct MarkdownGaps {
         if document.has("-", at: next.start) || document.has("=", at: next.start) { end = next.range.upperBound }
     }
 
-    /// Finds the numbers and lines across that stand before a text.
+    /// Finds the item numbers and thematic breaks before a text.
     mutating func findMarks(before next: Int, in document: Span<UInt8>) {
         guard !marks.isEmpty else { return }
         var found = 0
@@ -176,7 +178,7 @@ struct MarkdownGaps {
 }
 
 extension Span<UInt8> {
-    /// The end of what is in a range without the blanks at its end.
+    /// The end of the range without trailing spaces and tabs.
     func lastVisible(_ range: Range<Int>) -> Int {
         var end = range.upperBound
         while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }

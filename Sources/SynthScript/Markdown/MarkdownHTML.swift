@@ -1,11 +1,13 @@
-/// Takes the text out of HTML that stands in a document, piece by piece.
+import SynthScript
+
+/// Extracts the text from HTML in a document, chunk by chunk.
 struct MarkdownHTML {
     struct Tag {
-        /// In small letters.
+        /// In lowercase.
         let name: String
         let isEnd: Bool
         let place: Range<Int>
-        /// The words of a picture, in the source.
+        /// The alternative text of a picture, in the source.
         let alternative: Range<Int>?
     }
 
@@ -17,13 +19,13 @@ struct MarkdownHTML {
     private enum State: Equatable {
         case text
         case tag
-        /// Until a text, in small letters.
+        /// Hidden up to a text in lowercase.
         case hidden(until: String)
     }
 
     private var state = State.text
     private var isInPreformatted = false
-    // Of the tag that is being read.
+    // The tag that is being read.
     private var start = 0
     private var name: [UInt8] = []
     private var isEnd = false
@@ -33,13 +35,13 @@ struct MarkdownHTML {
     private var value = 0
     private var alternative: Range<Int>?
 
-    /// Elements whose text nobody sees.
+    /// Elements whose text is not visible.
     static let hidden: Set = [
         "audio", "canvas", "iframe", "math", "noscript", "object", "rp", "rt", "script", "select", "style", "svg",
         "template", "title", "video",
     ]
 
-    /// - Parameter isInline: in a paragraph, where the words after a tag are the document's.
+    /// - Parameter isInline: whether the HTML is in a paragraph, where the words after a tag are text of the document.
     mutating func read(_ range: Range<Int>, of document: Span<UInt8>, isInline: Bool, _ found: inout [Part]) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -49,16 +51,16 @@ struct MarkdownHTML {
             case .hidden(let end):
                 guard let place = Self.find(end, index..<range.upperBound, document) else { return }
                 state = .text
-                // The end of an element is a tag.
+                // The end of an element is itself a tag.
                 index = end.hasPrefix("<") ? place : place + end.utf8.count
             }
         }
     }
 
-    /// Whether what comes is seen.
+    /// Whether the following text is visible.
     var isInText: Bool { state == .text }
 
-    /// A line ends.
+    /// Handles the end of a line.
     mutating func readBreak() { (isNamed, attribute) = (true, quote == 0 ? [] : attribute) }
 
     private mutating func readText(
@@ -130,17 +132,17 @@ struct MarkdownHTML {
         if name == "pre" { isInPreformatted = !isEnd }
         guard !isEnd else { return }
         if Self.hidden.contains(name) { state = .hidden(until: "</\(name)") }
-        // A programme.
+        // A program listing.
         if name == "code", isInPreformatted { state = .hidden(until: "</pre") }
     }
 
-    /// Where that ends which is hidden at the end of a block; nil if nothing is, or it does not end.
+    /// The end of a range that is hidden at the end of a block; nil if nothing is hidden, or it has no end.
     func end(in document: Span<UInt8>, from index: Int) -> Int? {
         guard case .hidden(let end) = state, end != ">" else { return nil }
         return Self.end(of: end, index..<document.count, document)
     }
 
-    /// The end of what is hidden until a text, and of the tag that the text may begin; nil if it does not end.
+    /// The end of a range that is hidden up to a text, including the tag that the text may begin; nil if it has no end.
     static func end(of text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {
         guard let start = find(text, range, document) else { return nil }
         var end = start + text.utf8.count

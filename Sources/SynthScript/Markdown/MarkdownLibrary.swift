@@ -1,9 +1,9 @@
 import CSynthMarkdown
 import Glibc
 
-/// libmd4c, opened when it is first needed and never closed.
+/// libmd4c, which is opened on first use and never closed.
 struct MarkdownLibrary: Sendable {
-    /// Such as "libmd4c.so.0".
+    /// For example "libmd4c.so.0".
     let name: String
     private let functions: synth_markdown
 
@@ -18,8 +18,8 @@ struct MarkdownLibrary: Sendable {
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
 
     /// - Parameters:
-    ///   - name: as `dlopen` takes it.
-    ///   - pages: that of the library that makes pages.
+    ///   - name: the argument of `dlopen`.
+    ///   - pages: the name of the library that generates HTML.
     /// - Throws: `libraryNotLoaded`.
     init(_ name: String, pages: String) throws(ScriptError) {
         var opened: [UnsafeMutableRawPointer] = []
@@ -37,9 +37,9 @@ struct MarkdownLibrary: Sendable {
         self.functions = functions
     }
 
-    /// Reads a document to its end.
+    /// Parses a document completely.
     ///
-    /// - Throws: a reason of `MarkdownRecorder`; `tooLong` if there is no memory for it.
+    /// - Throws: an error of `MarkdownRecorder`, or `tooLong` if there is not enough memory.
     func tape(of source: MarkdownSource, document: Span<UInt8>) throws(ScriptError) -> MarkdownTape {
         var parser = MD_PARSER()
         parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
@@ -88,7 +88,7 @@ struct MarkdownLibrary: Sendable {
         data.map { Unmanaged<MarkdownRecorder>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A short document as a page of HTML.
+    /// Converts a short document to HTML.
     func page(_ document: [UInt8]) -> [UInt8] {
         var page: [UInt8] = []
         document.withUnsafeBytes { text in
@@ -106,9 +106,9 @@ struct MarkdownLibrary: Sendable {
     }
 }
 
-/// Character references such as `&amp;` and `&#38;`. The library knows the names; it is asked once for each.
+/// Character references such as `&amp;` and `&#38;`. The library knows the names; each one is looked up once.
 struct MarkdownEntities {
-    /// HTML's longest name has 31 letters.
+    /// The longest HTML name has 31 letters.
     static let longest = 34
 
     private let library: MarkdownLibrary
@@ -117,7 +117,7 @@ struct MarkdownEntities {
     init(_ library: MarkdownLibrary) { self.library = library }
 
     /// - Parameter reference: from the ampersand to the semicolon.
-    /// - Returns: the text that it stands for; nil = the name is not known.
+    /// - Returns: the text of the reference; nil if the name is unknown.
     mutating func meaning(of reference: [UInt8]) -> [UInt8]? {
         guard reference.count > 3, reference[0] == UInt8(ascii: "&"), reference.last == UInt8(ascii: ";") else {
             return nil
@@ -145,7 +145,7 @@ struct MarkdownEntities {
         return Array(String(scalar ?? "\u{FFFD}").utf8)
     }
 
-    /// The words of a page of one paragraph.
+    /// The text of an HTML page with one paragraph.
     private static func unescaped(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         guard text.hasPrefix("<p>"), let end = text.firstRange(of: "</p>") else { return [] }

@@ -1,25 +1,27 @@
-/// A line of a document, as much of it as can be seen without the lines around it.
+import SynthScript
+
+/// The properties of a line that can be determined without the lines around it.
 struct MarkdownLine {
-    /// Quotations and items inside each other.
+    /// The maximum nesting depth of quotations and items.
     static let deepest = 100
 
-    /// Without its end.
+    /// Without the line ending.
     private(set) var range = 0..<0
     private(set) var next = 0
-    /// Where its text begins after signs of quotations and blanks.
+    /// The start of its text, after quotation markers and spaces.
     private(set) var start = 0
-    /// Where it stands in what the library reads.
+    /// The position in the text that the library reads.
     var copy = 0
     private(set) var isBlank = true
-    /// Signs that may be markup.
+    /// The number of characters that may be markup.
     private(set) var marks = 0
-    /// Closing ones.
+    /// The number of closing brackets.
     private(set) var brackets = 0
     private(set) var pipes = 0
-    /// Whether there may be a sign of a footnote, or the beginning of a comment.
+    /// Whether the line may contain a footnote marker, or the beginning of a comment.
     private(set) var hasNote = false
     private(set) var hasComment = false
-    /// Nothing but dashes, bars, colons and blanks.
+    /// Whether the line consists only of dashes, bars, colons and spaces.
     private(set) var isOfDashes = true
 
     init(at first: Int, of document: Span<UInt8>) {
@@ -66,7 +68,7 @@ struct MarkdownLine {
         }
     }
 
-    /// The sign of an item at its beginning.
+    /// The bullet at its beginning.
     func bullet(_ document: Span<UInt8>) -> UInt8? {
         guard start < range.upperBound, start + 1 == range.upperBound || Self.isBlank(document[start + 1]) else {
             return nil
@@ -74,7 +76,7 @@ struct MarkdownLine {
         return "-+*".utf8.contains(document[start]) ? document[start] : nil
     }
 
-    /// Whether an item surely begins, so that no paragraph goes on.
+    /// Whether an item certainly begins, so that no paragraph continues.
     func beginsItem(_ document: Span<UInt8>) -> Bool {
         guard bullet(document) != nil, start - range.lowerBound < 4 else { return false }
         return document.firstVisible(start + 1..<range.upperBound) < range.upperBound
@@ -84,9 +86,10 @@ struct MarkdownLine {
 
     // MARK: Tables
 
-    /// How many columns a table has whose head is in the line before, and whose second line is this one; nil = there is none.
+    /// The number of columns of a table whose header is the previous line and whose second line is this one; nil if
+    /// there is no table.
     ///
-    /// - Returns: also, whether all versions of the library take the line for such: it has three dashes for each column.
+    /// - Returns: also whether all versions of the library recognise the line: it has three dashes per column.
     func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
@@ -128,7 +131,7 @@ struct MarkdownLine {
 
     // MARK: Depth
 
-    /// How many quotations and items may begin or go on in it.
+    /// The maximum number of quotations and items that begin or continue in the line.
     func depth(in document: Span<UInt8>) -> Int {
         var depth = 0
         var index = range.lowerBound
@@ -143,7 +146,7 @@ struct MarkdownLine {
                 index += 1
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard isBlank(index + 1) else { return depth }
-                // A line of nothing else is a thematic break and no list.
+                // A line of only such characters is a thematic break and not a list.
                 let start = dashes ?? startOfBreak(byte, document)
                 dashes = start
                 guard index < start else { return depth }
@@ -163,7 +166,8 @@ struct MarkdownLine {
         return depth
     }
 
-    /// Where the last part of the line begins that is of one sign and white space; the end if it is not long enough.
+    /// The start of the final part of the line that consists of one character and white space; the end of the line if
+    /// that part is too short.
     private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
         var start = range.upperBound
         var signs = 0
@@ -179,7 +183,7 @@ struct MarkdownLine {
 }
 
 extension Span<UInt8> {
-    /// The first byte that is no space or tab; else the end of the range.
+    /// The first byte that is not a space or tab; the end of the range if there is none.
     func firstVisible(_ range: Range<Int>) -> Int {
         range.first { self[$0] != 0x20 && self[$0] != 0x09 } ?? range.upperBound
     }

@@ -1,36 +1,36 @@
 import CSynthMarkdown
 
-/// Markdown as CommonMark describes it, with GitHub's tables, strikethrough, task lists and footnotes, as it is heard.
+/// Converts Markdown to speech: CommonMark with GitHub's tables, strikethrough, task lists and footnotes.
 ///
-/// | in the document | what is said |
+/// | in the document | spoken |
 /// |---|---|
 /// | heading, paragraph | its words; a paragraph ends after it |
-/// | line break in a paragraph | a space, also `<br>` |
-/// | item of a list | its words; a sentence ends after it, or a paragraph if empty lines stand between the items. A numbered one says its number first, counted as Markdown counts. A paragraph ends after the list |
+/// | line break in a paragraph, also `<br>` | a space |
+/// | list item | its words; a sentence ends after it, or a paragraph if there are empty lines between the items. A numbered item begins with its number, as Markdown counts. A paragraph ends after the list |
 /// | task | its words, without the box |
 /// | quotation | its words |
-/// | emphasis, struck out text, code in a line | its words |
-/// | link | its words; an address in pointed brackets as it is written |
-/// | image | the words that describe it |
-/// | table | row by row, the header first: the cells that are not empty, with commas between. A sentence ends after each row, and after a cell that ends with a mark |
-/// | line across (`---`) | nothing; 1.5 s of silence, unless nothing was said before or nothing follows |
-/// | block of code | nothing |
-/// | block of HTML | its words, with the pauses of its headings, paragraphs, items and rows; nothing of comments, scripts, styles and programmes |
-/// | tag in a line | nothing |
-/// | footnote | its text where it stands, as a paragraph, also if nothing refers to it; its sign (`[^a]`) says nothing |
-/// | definition of a link's address | nothing |
-/// | settings at the head (`---` and YAML) | nothing |
+/// | emphasis, strikethrough, inline code | its words |
+/// | link | its words; an address in angle brackets as written |
+/// | image | its alternative text |
+/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a mark |
+/// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
+/// | code block | nothing |
+/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and program listings are skipped |
+/// | inline tag | nothing |
+/// | footnote | its text as a paragraph at its position, even if nothing refers to it; its marker (`[^a]`) is skipped |
+/// | link reference definition | nothing |
+/// | front matter (`---` and YAML) | nothing |
 ///
-/// Tokens (`TokenScript`) are read if asked for, except in code, and not where a backslash stands before the bracket. One
-/// stands within a stretch of text: markup ends none, but may change what is in it.
+/// Tokens (`TokenScript`) are read on request, except in code and after a backslash. A token must be within one piece
+/// of text: markup does not end it, but may change its content.
 package enum MarkdownScript {
-    /// The silence for a line across.
+    /// The silence for a thematic break.
     package static let breakLength = Duration.milliseconds(1_500)
 
-    /// The name of the library that reads Markdown.
+    /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads what reads Markdown, as the first document would.
+    /// Loads the Markdown library, as the first document would.
     ///
     /// - Returns: its name.
     /// - Throws: `libraryNotLoaded`.
@@ -39,9 +39,10 @@ package enum MarkdownScript {
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether tokens in brackets are read.
-    /// - Returns: the parts in order; nothing for a document without words. The work is linear.
-    /// - Throws: `libraryNotLoaded`; other reasons for a document that is no text or too long, is nested too deep, has more than
-    ///   four million lines and signs, a table that is much larger than what is written, or a token that cannot be read.
+    /// - Returns: the parts in order; empty for a document without words. Runs in linear time.
+    /// - Throws: `libraryNotLoaded`; other reasons if the document is not text, is too long, is nested too deeply, has
+    ///   more than four million lines and markup characters, has a table that is much larger than its source, or
+    ///   contains an invalid token.
     package static func parts(
         of document: Span<UInt8>, tokens: Bool = false
     ) throws(ScriptError) -> [ScriptPart] {
@@ -49,18 +50,18 @@ package enum MarkdownScript {
         return try reader.rest()
     }
 
-    /// Opens the library, which a process without rights cannot do later.
+    /// Opens the library, which a confined process cannot do later.
     ///
     /// - Throws: `libraryNotLoaded`.
     package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
-    /// The same parts, read as they are needed. The document is checked before.
+    /// A reader that returns the same parts on demand. The document is checked first.
     package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }
 }
 
-/// Makes parts of one block of a document after the other.
+/// Converts the blocks of a document to script parts, one block at a time.
 struct MarkdownScriptReader: ScriptReader {
     private let document: [UInt8]
     private var blocks: MarkdownBlocks
@@ -88,7 +89,7 @@ struct MarkdownScriptReader: ScriptReader {
         }
     }
 
-    /// Nothing is heard of pauses and lines across before the first words.
+    /// Pauses and thematic breaks before the first words are dropped.
     private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         if hasSaid {
@@ -106,10 +107,10 @@ struct MarkdownScriptReader: ScriptReader {
     }
 }
 
-/// The settings at the head of a document that programs read and nobody hears.
+/// The front matter of a document: settings for programs, which are not spoken.
 enum FrontMatter {
-    /// Where the text begins after settings in YAML: a first line `---`, a line that is not empty, and a later line `---` or
-    /// `...`. Without all of these, where it began.
+    /// The position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`. If
+    /// one of these is missing, the start.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
         var line = line(at: start, of: document)
         guard isLine("---", line.text, document) else { return start }

@@ -1,42 +1,46 @@
-/// What the library reads of a document: nearly the document itself, so that the place of each text is known.
+import SynthScript
+
+/// The text that the library parses. It is almost identical to the document, so that the position of each text is
+/// known.
 ///
-/// Differences, all of them in what is not heard: signs of footnotes, which the library does not know, are covered by other
-/// signs; the line below the head of a table is written in the form that all versions of the library know, and an empty line
-/// stands before the head; dashes in comments are covered; and two empty lines stand instead of more. A document without any of
-/// these is read as it is, without a copy.
+/// All differences are in unspoken parts: footnote markers, which the library does not know, are replaced with other
+/// characters; the delimiter row of a table is written in the form that all versions of the library recognise, with an
+/// empty line before the header; dashes in comments are replaced; and longer runs of empty lines are reduced to two. A
+/// document without any of these is parsed without a copy.
 struct MarkdownSource {
-    /// Where the places are read: they mostly ascend.
+    /// The current anchor of a reader; positions are mostly requested in ascending order.
     struct Anchor { fileprivate var index = -1 }
 
-    /// Lines and signs of markup: the library needs some 50 bytes for each.
+    /// The maximum number of lines and markup characters: the library needs about 50 bytes for each.
     private static let mostMarks = 4_000_000
-    /// Brackets times the lines of the paragraph before them, through which the library goes: two seconds.
+    /// The maximum for the number of brackets times the lines of the paragraph before them, which the library scans:
+    /// about two seconds.
     private static let mostSteps = 4_000_000_000
 
     /// The length of the text.
     private(set) var count = 0
-    /// The text; empty while it is the document's own.
+    /// The text; empty while it is identical to the document.
     private var bytes: [UInt8] = []
-    /// Where definitions of footnotes begin: the signs, in the document.
+    /// The markers at the beginning of footnote definitions, in the document.
     private(set) var notes: [Range<Int>] = []
-    /// From a byte here on, the document is read from another byte on.
+    /// From the offset `here` in the text on, the document continues at `source`.
     private var anchors: [(here: Int, source: Int)] = []
     private let start: Int
 
     private var marks = 0
     private var steps = 0
-    /// Lines of the paragraph so far.
+    /// The number of lines in the paragraph so far.
     private var lineCount = 0
     private var previous: MarkdownLine?
     private var hasTextBefore = false
     private var isInTable = false
     private var isInComment = false
-    /// No comment ends before this.
+    /// No comment ends before this position.
     private var unclosed = 0
     private var bullet: UInt8 = 0
 
-    /// - Parameter start: where the text begins.
-    /// - Throws: `tooDeep`, `tooLong` or `unexpected` for what would need too much time or memory.
+    /// - Parameter start: the position at which the text begins.
+    /// - Throws: `tooDeep`, `tooLong` or `unexpected` if parsing would take too much time or memory.
     init(_ document: Span<UInt8>, from start: Int) throws(ScriptError) {
         self.start = start
         var index = start
@@ -47,20 +51,20 @@ struct MarkdownSource {
             add(line, document)
             index = line.next
         }
-        // At the end of a text without a line end, libmd4c 0.4.8 looks at the byte after it.
+        // At the end of a text without a line ending, libmd4c 0.4.8 reads the byte after it.
         if bytes.isEmpty, index > start, document[index - 1] != 0x0A { append(start..<index, of: document) }
         count = bytes.isEmpty ? document.count - start : bytes.count
         if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: 8) }
     }
 
-    /// Calls with the text.
+    /// Calls the body with the text.
     func withBytes<Result>(of document: Span<UInt8>, _ body: (UnsafeBufferPointer<CChar>) -> Result) -> Result {
         func call(_ text: UnsafeRawBufferPointer) -> Result { body(text.bindMemory(to: CChar.self)) }
         if bytes.isEmpty { return document.extracting(start..<document.count).withUnsafeBytes(call) }
         return bytes.withUnsafeBytes { call(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }
 
-    /// The place in the document of a byte.
+    /// The document position of a byte.
     func offset(of index: Int, _ anchor: inout Anchor) -> Int {
         while anchor.index + 1 < anchors.count, anchors[anchor.index + 1].here <= index { anchor.index += 1 }
         while anchor.index >= 0, anchors[anchor.index].here > index { anchor.index -= 1 }
@@ -70,7 +74,7 @@ struct MarkdownSource {
         return anchor.index + 1 < anchors.count ? min(place, anchors[anchor.index + 1].source) : place
     }
 
-    /// The end of a sign of a footnote, `[^name]`, that begins at a bracket.
+    /// The end of a footnote marker, `[^name]`, that begins at a bracket.
     static func endOfNote(at bracket: Int, of document: Span<UInt8>, before end: Int) -> Int? {
         var index = bracket + 2
         guard index < end, document[bracket + 1] == UInt8(ascii: "^") else { return nil }
@@ -85,7 +89,7 @@ struct MarkdownSource {
         return nil
     }
 
-    // MARK: What is refused
+    // MARK: Limits
 
     private mutating func check(_ line: MarkdownLine, _ document: Span<UInt8>) throws(ScriptError) {
         let depth = line.depth(in: document)
@@ -105,7 +109,7 @@ struct MarkdownSource {
         ScriptError(reason, at: ScriptPlace(of: line.range.lowerBound, in: document))
     }
 
-    // MARK: What differs
+    // MARK: Differences
 
     private mutating func add(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var line = line
@@ -143,23 +147,23 @@ struct MarkdownSource {
         document.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Makes a text of its own, unless there is one.
+    /// Creates a copy of the text, unless there already is one.
     private mutating func copy(before line: MarkdownLine, _ document: Span<UInt8>, andLine: Bool = false) {
         guard bytes.isEmpty else { return }
         bytes.reserveCapacity(document.count - start + 64)
         append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
     }
 
-    /// More than two empty lines are one with many blanks.
+    /// Merges more than two empty lines into one with many spaces.
     private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
         copy(before: line, document)
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
     }
 
-    /// An empty line of the same quotation.
+    /// Inserts an empty line in the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // A line that ends with a return alone must not end with both.
+        // A line that ends with only a carriage return must not end with both characters.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -175,7 +179,7 @@ struct MarkdownSource {
         append(line.range.upperBound..<line.next, of: document)
     }
 
-    /// A definition becomes an item, whose later lines are indented as much.
+    /// A definition becomes an item, whose later lines are indented by the same amount.
     private mutating func coverNotes(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         var isEscaped = false
@@ -200,7 +204,7 @@ struct MarkdownSource {
         }
     }
 
-    /// Dashes in comments, which some versions of the library do not take for such.
+    /// Replaces dashes in comments, which some versions of the library do not recognise as part of a comment.
     private mutating func coverComments(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         let end = line.range.upperBound
@@ -217,7 +221,7 @@ struct MarkdownSource {
                     bytes[here] = UInt8(ascii: "x")
                 }
             } else if has("<!-->") || has("<!--->") {
-                // A tag for the library.
+                // To the library, this is a tag.
                 bytes[here + 1] = UInt8(ascii: "a")
                 index += 4
             } else if has("<!--"), isClosed(from: index + 4, document) {

@@ -1,8 +1,8 @@
 import CSynthMarkdown
 
-/// What the library reports of a document.
+/// The library's events for a document.
 enum MarkdownEvent {
-    // The numbers are the library's.
+    // The raw values are the library's.
     enum Block: UInt8 {
         case document, quote, list, numbered, item, rule, heading, code, html, paragraph
         case table, head, body, row, headCell, cell
@@ -12,22 +12,22 @@ enum MarkdownEvent {
 
     enum Text: UInt8 { case plain, zero, hardBreak, softBreak, reference, code, html }
 
-    /// The value is the level of a heading, whether a list is tight (1), or, for a numbered list, that and twice its first
-    /// number.
+    /// The value is the level of a heading, whether a list is tight (1), or, for a numbered list, that flag plus twice
+    /// its first number.
     case enter(Block, Int)
     case leave(Block)
     case begin(Span)
     case end(Span)
     /// A range of the document.
     case text(Text, Range<Int>)
-    /// A break, or a zero: the library does not say where.
+    /// A break or a NUL, for which the library reports no position.
     case sign(Text)
 }
 
-/// The events of a document in a few bytes each: a tree of them would need many times the memory of the document.
+/// The events of a document, encoded in a few bytes each. A tree would need many times the memory of the document.
 struct MarkdownTape {
     private var bytes: [UInt8] = []
-    /// Where the last text ended.
+    /// The end of the last text.
     private var last = 0
 
     private static let leaving: UInt8 = 0x40
@@ -45,7 +45,7 @@ struct MarkdownTape {
     mutating func end(_ span: MarkdownEvent.Span) { bytes.append(span.rawValue | Self.span | Self.leaving) }
     mutating func add(_ sign: MarkdownEvent.Text) { bytes.append(sign.rawValue | Self.sign) }
 
-    /// - Parameter range: begins where the last one ended, or after that.
+    /// - Parameter range: begins at or after the end of the previous one.
     mutating func add(_ text: MarkdownEvent.Text, _ range: Range<Int>) {
         let start = max(range.lowerBound, last)
         guard start < range.upperBound else { return }
@@ -64,7 +64,7 @@ struct MarkdownTape {
         bytes.append(UInt8(rest))
     }
 
-    /// Where the tape is read.
+    /// A reading position on the tape.
     struct Position {
         fileprivate var index = 0
         fileprivate var last = 0
@@ -103,7 +103,7 @@ struct MarkdownTape {
     }
 }
 
-/// Writes the tape while the library reads, and ends what would yield far more than is written.
+/// Records the tape while the library parses, and stops it if the result would be far larger than the source.
 final class MarkdownRecorder {
     private(set) var tape = MarkdownTape()
     private(set) var refusal: (reason: ScriptError.Reason, offset: Int)?
@@ -111,12 +111,12 @@ final class MarkdownRecorder {
     private let base: UInt
     private var anchor = MarkdownSource.Anchor()
     private var offset = 0
-    /// Cells of tables: short rows are filled up.
+    /// The number of table cells: short rows are padded.
     private var cells = 0
-    /// Bytes of the addresses and titles of links, which one definition may have for many.
+    /// The size of link addresses and titles in bytes; one definition may serve many links.
     private var addresses = 0
 
-    /// - Parameter base: where the library has the text of the source.
+    /// - Parameter base: the address of the source text in the library.
     init(_ source: MarkdownSource, at base: UInt) {
         self.source = source
         self.base = base
@@ -143,7 +143,7 @@ final class MarkdownRecorder {
 
     func begin(_ span: MarkdownEvent.Span, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         if span == .link || span == .image, let detail {
-            // Both have the same beginning.
+            // Both structures begin with the same fields.
             let link = detail.load(as: MD_SPAN_A_DETAIL.self)
             addresses += Int(link.href.size) + Int(link.title.size)
             if addresses > 2 * source.count + (32 << 20) { return refuse(.unexpected("]")) }

@@ -2,13 +2,14 @@ import Glibc
 
 /// The attribute `contour` of the element `prosody`: "(0%,+20Hz) (50%,+10%)".
 ///
-/// A target is a factor of the pitch that the element has otherwise, `pitch` included. Targets in hertz without a sign have a meaning
-/// among themselves only: their mean is that pitch.
+/// A target is a factor relative to the element's pitch, including `pitch`. Unsigned targets in hertz are only compared
+/// with each other: their mean is the element's pitch.
 enum SSMLContour {
     private static let mostTargets = 100
     private static let factors = 0.1...10
 
-    /// nil = it cannot be read. Targets outside 0 to 100 % are passed over; if no other is left, the pitch stays.
+    /// Returns nil if the attribute is invalid. Targets outside 0 to 100 % are ignored; if no other is left, the pitch
+    /// does not change.
     static func targets(_ text: String) -> [PitchContour.Target]? {
         var rest = text[...]
         var targets: [PitchContour.Target] = []
@@ -41,17 +42,18 @@ enum SSMLContour {
     }
 }
 
-/// Where elements with a contour end. They are looked up before their content is read, each byte once more at most.
+/// The ends of elements with a contour. They are looked up before the content is read, which scans each byte at most
+/// once more.
 struct SSMLContourEnds {
-    /// By the place of the start tag, for the elements inside one that was looked up.
+    /// The ends of elements inside the one that was looked up, by the position of the start tag.
     private var known: [Int: Int] = [:]
     /// The end of the outermost element that was looked up.
     private var last = 0
 
-    /// The place of the end tag; that of the document's end if it is not there or the document is wrong before it.
+    /// The position of the end tag; the end of the document if the tag is missing or the document is invalid before it.
     mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
         if let end = known[tag.source.lowerBound] { return end }
-        // Those before it were read.
+        // Elements before this one have been read.
         if tag.source.lowerBound >= last { known = [:] }
         var ahead = tokens
         var starts: [Int?] = [tag.source.lowerBound]
@@ -64,7 +66,7 @@ struct SSMLContourEnds {
         }
         last = ahead.position
         tokens.work = ahead.work
-        // An element that was written as one tag has its end in it.
+        // An empty-element tag contains its own end.
         return max(known[tag.source.lowerBound] ?? tokens.bytes.count, tag.source.upperBound)
     }
 }

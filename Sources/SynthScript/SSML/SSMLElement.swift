@@ -1,12 +1,14 @@
-/// What an element means, by its name.
+import SynthScript
+
+/// The meaning of an element, determined by its name.
 enum SSMLElement {
     /// A sentence or a paragraph.
     case block(PauseKind)
-    /// Sets the language and nothing else.
+    /// An element that only sets the language.
     case language
     case voice
     case prosody
-    /// `amazon:effect`, of which whispering is known.
+    /// `amazon:effect`, of which only whispering is supported.
     case effect
     case pause
     case mark
@@ -14,9 +16,9 @@ enum SSMLElement {
     case notation
     case phonemes
     case clip
-    /// Holds no speech.
+    /// An element without spoken content.
     case silent
-    /// Its text is spoken: also `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
+    /// Only the text is spoken. Includes `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
     case other
 
     init(_ name: String) {
@@ -39,7 +41,8 @@ enum SSMLElement {
             }
     }
 
-    /// Whether it counts inside a text that is pronounced as a whole. Others give their text there.
+    /// Whether the element is processed within text that has a pronunciation. Of other elements only the text is used
+    /// there.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true
@@ -48,27 +51,27 @@ enum SSMLElement {
     }
 }
 
-/// An open element: what holds inside it, and what is to be done at its end.
+/// An open element: the state inside it, and the action at its end.
 struct SSMLFrame {
     enum Closing {
         case nothing
         case block(PauseKind)
         case spelling
-        /// Words that stand for the content, which begins at `content`.
+        /// Words that replace the content, which begins at `content`.
         case substitution(XMLAttribute, content: Int)
-        /// The pronunciation of the content, and where it is written.
+        /// The pronunciation of the content, and the attribute that contains it.
         case word(String, XMLAttribute)
         case clip(String, gain: Double, start: Int)
     }
 
     var style = ScriptStyle()
-    /// Nothing inside is spoken.
+    /// Whether the content is not spoken.
     var isSilent = false
-    /// Each character inside is said on its own.
+    /// Whether the content is spelled character by character.
     var isSpelled = false
-    /// What the text inside is.
+    /// The kind of the content, such as a date.
     var reading: ScriptReading?
-    /// What is inside is pronounced as a whole, and only its text counts.
+    /// Whether the content has a pronunciation, so that only its text counts.
     var isWord = false
     var closing = Closing.nothing
 }

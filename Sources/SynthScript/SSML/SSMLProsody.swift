@@ -2,9 +2,9 @@ import Glibc
 
 /// The element `prosody`.
 ///
-/// Relative values and labels are factors; those of elements inside each other are multiplied. A change in hertz is that of a voice
-/// of 160 Hz. A pitch of so many hertz says nothing without the voice's own, so it changes nothing;
-/// `duration` is not read, and `contour` is read by `SSMLContour`.
+/// Relative values and labels are factors; the factors of nested elements are multiplied. A change in hertz is relative
+/// to a voice of 160 Hz. An absolute pitch in hertz is ignored, because the pitch of the voice is unknown; `duration`
+/// is ignored, and `contour` is read by `SSMLContour`.
 enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
@@ -12,7 +12,7 @@ enum SSMLProsody {
     /// In semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// In hertz, between the voices of women and men.
+    /// In hertz, between typical female and male voices.
     private static let usualPitch = 160.0
     /// In decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Both factors are bounded before, so that no infinity meets a 0.
+    /// Both factors are clamped first, so that infinity is never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)
@@ -61,7 +61,7 @@ enum SSMLProsody {
         }
     }
 
-    /// One in hertz or semitones says nothing without the voice's own.
+    /// A range in hertz or semitones is ignored, because the range of the voice is unknown.
     private static func range(_ text: String) -> Double? {
         if let factor = ranges[text] { return factor }
         guard let quantity = SSMLQuantity(text) else { return nil }
@@ -80,7 +80,7 @@ enum SSMLProsody {
         }
     }
 
-    /// "120%" and "1.2" are factors, "+20%" is a change. A change without a unit ("+0.2") is not a value of SSML.
+    /// "120%" and "1.2" are factors, "+20%" is a change. A change without a unit ("+0.2") is not valid in SSML.
     private static func factor(_ quantity: SSMLQuantity) -> Double? {
         switch (quantity.unit, quantity.sign) {
         case ("%", nil): quantity.number / 100
@@ -97,7 +97,7 @@ enum SSMLProsody {
 
 /// The element `break`.
 enum SSMLBreak {
-    /// The longest pause of one element.
+    /// The maximum pause of one element.
     private static let longest = Duration.seconds(600)
 
     private static let strengths: [String: Duration] = [
@@ -105,7 +105,7 @@ enum SSMLBreak {
         "x-strong": .milliseconds(1_500),
     ]
 
-    /// nil = there is no pause.
+    /// Returns nil if there is no pause.
     static func duration(
         of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
     ) throws(ScriptError) -> Duration? {
@@ -127,14 +127,14 @@ enum SSMLBreak {
         case "s": nanoseconds = quantity.number * 1e9
         default: return nil
         }
-        // Whole nanoseconds, because a fraction such as 0.7 has no exact value as seconds.
+        // In whole nanoseconds, because a fraction such as 0.7 has no exact value in seconds.
         guard nanoseconds <= 600e9 else { return nil }
         let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
         return duration <= longest ? duration : nil
     }
 }
 
-/// A number with its unit, as CSS writes it: "700ms", "+20%", "-2st", "1.5".
+/// A number with its unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
 struct SSMLQuantity {
     enum Sign {
         case plus
@@ -142,12 +142,12 @@ struct SSMLQuantity {
     }
 
     let sign: Sign?
-    /// Without the sign.
+    /// The number without its sign.
     let number: Double
-    /// As written; "" = there is none.
+    /// The unit as written; empty if there is none.
     let unit: String
 
-    /// nil = the text is no such number. White space around it does not count.
+    /// Returns nil if the text is not such a number. White space around it is ignored.
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var rest = Substring(text).drop { $0 == " " }

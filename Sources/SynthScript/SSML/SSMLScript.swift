@@ -1,10 +1,13 @@
-/// A document of SSML 1.1 (W3C), taken apart.
+package import SynthScript
+
+/// A parsed document in SSML 1.1 (W3C).
 ///
-/// Strict where XML is: what is not well-formed is an error with its place. Lenient where speech is: an unknown element
-/// gives its text, an unknown attribute nothing, but a known one whose value cannot be read is an error. Nothing is ever
-/// opened or followed. Work is linear in the document and memory in proportion to it. Nothing blocks.
+/// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech is parsed leniently:
+/// unknown elements contribute their text, and unknown attributes are ignored, but an invalid value of a known
+/// attribute is an error. Nothing is opened or fetched. Time is linear in the document's length, and memory is
+/// proportional to it. Nothing blocks.
 package struct SSMLScript: Sendable {
-    /// In bytes.
+    /// The maximum size in bytes.
     package static let largest = 8 << 20
 
     package let parts: [ScriptPart]
@@ -20,10 +23,10 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
-    /// A document in UTF-8, whatever its declaration says; the places of its parts are in this one.
+    /// Converts a document to UTF-8, whatever its declaration says. The positions of its parts refer to the result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
 
-    /// The same parts, read as they are needed. What is wrong with the document is told where it stands.
+    /// A reader that returns the same parts on demand. Errors are thrown when the reader reaches them.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {
             throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
@@ -32,21 +35,21 @@ package struct SSMLScript: Sendable {
     }
 }
 
-/// Turns the tokens of a document into the parts of a script, as they are asked for.
+/// Converts the tokens of a document to script parts on demand.
 struct SSMLReader: ScriptReader {
-    /// Before they are handed on.
+    /// The maximum number of parts before they are handed on.
     private static let mostParts = 64
-    /// Of characters that are said at a time, in bytes.
+    /// The number of bytes of text that are processed at a time.
     private static let stretch = 4_096
 
-    /// Characters that are still to be said.
+    /// Characters that remain to be processed.
     private var characters = 0..<0
 
     private var ready = ScriptPartList([])
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// One for the document, and one for each open element of a clip, whose content is its alternative.
+    /// One for the document, and one for each open clip element, whose content is its alternative.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
@@ -166,7 +169,7 @@ struct SSMLReader: ScriptReader {
     }
 
     private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
-        // What the element itself changed, such as silence, ends with it.
+        // State that the element itself has changed, such as silence, ends with it.
         let outer = frames.last ?? SSMLFrame()
         switch frame.closing {
         case .nothing: break
@@ -197,7 +200,7 @@ struct SSMLReader: ScriptReader {
 
     // MARK: - Attributes
 
-    /// Of a name, a language or a file, in bytes.
+    /// The maximum length of a name, a language or a file, in bytes.
     private static let longestValue = 4_096
 
     private func value(of name: String, in tag: XMLTag) throws(ScriptError) -> XMLAttribute? {
@@ -211,15 +214,15 @@ struct SSMLReader: ScriptReader {
         return attribute.value.isEmpty ? nil : attribute.value
     }
 
-    /// The voice inside an element that asks for one. A name asks for a voice of its own: what the elements around it ask
-    /// of language and gender does not hold for it.
+    /// The voice inside an element that requests one. A name requests a specific voice, so the language and gender of
+    /// the outer elements do not apply to it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
         if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
             voice = ScriptVoice(name: name)
             voice.mayBeAnother = true
         }
-        // A list of languages, each with an accent after a colon.
+        // A list of languages, each optionally with an accent after a colon.
         let languages = try value(of: "languages", in: tag)
         let written = if let languages { languages } else { try value(of: "xml:lang", in: tag) }
         if let language = written?.value.split(whereSeparator: { $0 == " " || $0 == ":" }).first {
@@ -232,7 +235,7 @@ struct SSMLReader: ScriptReader {
         return voice == ScriptVoice() ? nil : voice
     }
 
-    /// The phonemes of an element; nil = they are in another alphabet, or there are none.
+    /// The phonemes of an element; nil if they are in another alphabet, or there are none.
     private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
         guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
         let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

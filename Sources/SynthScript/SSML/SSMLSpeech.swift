@@ -1,43 +1,45 @@
-/// Puts the parts of a script together: runs of white space become one space, or none at the borders of sentences and
-/// paragraphs and beside pauses and clips; text of one style stays together.
+import SynthScript
+
+/// Assembles the parts of a script. Runs of white space become one space, or none at the boundaries of sentences and
+/// paragraphs and next to pauses and clips; text of one style stays together.
 struct SSMLSpeech {
     private let document: [UInt8]
     private var parts: [ScriptPart] = []
-    /// The text that is still growing, with how it is said.
+    /// The text that is being assembled, with its style and pronunciation.
     private var text = MappedText()
     private var style = ScriptStyle()
     private var pronunciation: ScriptPronunciation?
     private var reading: ScriptReading?
-    /// The pronunciation of what comes next.
+    /// The pronunciation of the following text.
     private var word: ScriptPronunciation?
     /// The first character of the white space after the last word. It counts only if another word follows.
     private var space: Range<Int>?
-    /// Nothing was said since a border that swallows white space.
+    /// Whether nothing was spoken since a boundary that swallows white space.
     private var isFresh = true
     private var isAfterSpelling = false
-    /// Something was said since the last `.end`.
+    /// Whether anything was spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end`, as long as nothing is said after it.
+    /// The index of the last `.end`, if nothing was spoken after it.
     private var lastEnd: Int?
-    /// In bytes. A sentence goes on in the next part.
+    /// In bytes. A sentence continues in the next part.
     private static let longestText = 16 << 10
-    /// How many bytes were looked at.
+    /// The number of bytes processed.
     var work = 0
 
     init(document: [UInt8]) {
         self.document = document
     }
 
-    /// Ends the speech.
+    /// Ends the speech, and returns the remaining parts.
     mutating func finish() -> [ScriptPart] {
         flush()
         return parts
     }
 
-    /// How many parts nothing changes any more.
+    /// The number of parts that will not change any more.
     var settledParts: Int { lastEnd ?? parts.count }
 
-    /// Takes those away.
+    /// Removes and returns these parts.
     mutating func takeSettled() -> [ScriptPart] {
         let settled = Array(parts[..<settledParts])
         parts.removeFirst(settled.count)
@@ -47,7 +49,7 @@ struct SSMLSpeech {
 
     // MARK: - Text
 
-    /// Says bytes of the document.
+    /// Adds bytes of the document.
     mutating func say(_ range: Range<Int>, in frame: SSMLFrame) {
         work += range.count
         let document = document
@@ -74,7 +76,7 @@ struct SSMLSpeech {
         }
     }
 
-    /// Says a character for a range of the document.
+    /// Adds a character for a range of the document.
     mutating func say(_ scalar: Unicode.Scalar, for source: Range<Int>, in frame: SSMLFrame) {
         work += 1
         let bytes = Array(String(scalar).utf8)
@@ -89,13 +91,14 @@ struct SSMLSpeech {
         }
     }
 
-    /// Says words for a range of the document, as a whole.
+    /// Adds words for a range of the document as a whole.
     mutating func say(_ words: String, for source: Range<Int>, in frame: SSMLFrame) {
         let bytes = SSMLBlank.collapsed(Array(words.utf8))
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // A text of the same length would be taken for the document's own; with one byte more it stands for all of it.
+        // Text of the same length would be taken for a copy of the document; with one more byte it corresponds to the
+        // range as a whole.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
@@ -110,7 +113,7 @@ struct SSMLSpeech {
         text.append((touches && !(text.isEmpty && pronunciation != nil) ? " " : "") + letter, for: source)
     }
 
-    /// After spelled characters, the first letter of a word needs a space before it.
+    /// After spelled characters, a space is needed before the first letter of a word.
     private mutating func separate(_ scalar: Unicode.Scalar, at index: Int) {
         guard isAfterSpelling, space == nil, !isFresh else { return }
         let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -129,7 +132,7 @@ struct SSMLSpeech {
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {
-            // The space belongs to the text before it, unless that is pronounced as a whole.
+            // The space belongs to the preceding text, unless that has a pronunciation.
             if pronunciation == nil { appendSpace() }
             flush()
         }
@@ -171,7 +174,7 @@ struct SSMLSpeech {
         word = ScriptPronunciation(ipa: ipa, hasWords: true)
     }
 
-    /// Ends a pronounced text. If it is empty, its notation takes its place.
+    /// Ends text with a pronunciation. If the text is empty, its notation replaces it.
     mutating func endWord(_ ipa: String, notation: Range<Int>, in frame: SSMLFrame) {
         if text.isEmpty || pronunciation == nil {
             word = ScriptPronunciation(ipa: ipa, hasWords: false)
@@ -181,20 +184,20 @@ struct SSMLSpeech {
         word = nil
     }
 
-    // MARK: - Everything else
+    // MARK: - Other parts
 
     mutating func pause(_ duration: Duration, source: Range<Int>) {
         breakOff()
         parts.append(.silence(duration, source: source))
     }
 
-    /// A mark inside a pronounced text comes before it, because that is said as a whole.
+    /// A mark inside text with a pronunciation is placed before it, because that text is never split.
     mutating func mark(_ name: String, source: Range<Int>) {
         if word == nil || pronunciation == nil { flush() }
         parts.append(.mark(name, source: source))
     }
 
-    /// White space around it stays, because words may be said in its place.
+    /// White space around a clip is kept, because words may replace the clip.
     mutating func clip(_ clip: ScriptClip) {
         if space != nil {
             if pronunciation != nil { flush() }
@@ -229,10 +232,10 @@ struct SSMLSpeech {
     }
 }
 
-/// White space between words, as a script counts it: that of XML, and every other character that breaks a line or that
-/// nobody can say (control characters, byte order marks), because the text of a part holds none of them.
+/// White space between words in scripts: XML white space, and all other characters that break a line or cannot be
+/// spoken (control characters, byte order marks), because script text contains none of them.
 enum SSMLBlank {
-    /// The length of the blank character at a place; 0 = there is another one.
+    /// The length of the blank character at a position; 0 if there is none.
     static func length(at index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[index]
         if byte <= 0x20 || byte == 0x7F { return 1 }
@@ -243,14 +246,14 @@ enum SSMLBlank {
         return isSeparator || isMark ? 3 : 0
     }
 
-    /// The next blank character after a place, or `end`.
+    /// The position of the next blank character, or `end`.
     static func next(after index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         var index = index + 1
         while index < end, length(at: index, before: end, in: bytes) == 0 { index += 1 }
         return index
     }
 
-    /// The same text with one space for each run of white space, and none at its ends.
+    /// The text with one space for each run of white space, and none at its ends.
     static func collapsed(_ text: [UInt8]) -> [UInt8] {
         var collapsed: [UInt8] = []
         var index = 0

@@ -1,6 +1,8 @@
-/// What stands in brackets.
+import SynthScript
+
+/// The content of a token in brackets.
 enum SpeechToken {
-    /// What a token begins with.
+    /// The first word of a token.
     enum Word: String, CaseIterable {
         case pause
         case sfx
@@ -58,13 +60,13 @@ enum SpeechToken {
         var number = text[...]
         if number.lowercased().hasSuffix("db") { number = number.dropLast(2) }
         while number.last == " " { number.removeLast() }
-        // Double also reads "infinity", "nan" and hexadecimal numbers.
+        // `Double` also accepts "infinity", "nan" and hexadecimal numbers.
         guard number.allSatisfy({ "+-.0123456789".contains($0) }), let value = Double(number), gains.contains(value)
         else { return nil }
         return value
     }
 
-    /// Digits, with a fraction or without one, and a unit.
+    /// Digits with an optional fraction, and a unit.
     private static func duration(_ text: String) -> Duration? {
         let lower = text.lowercased()
         let isMilliseconds = lower.hasSuffix("ms")
@@ -76,7 +78,7 @@ enum SpeechToken {
             halves.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), digits.contains(where: \.isNumber)
         else { return nil }
         let fraction = halves.count == 2 ? halves[1] : ""
-        // A pause is exact to the nanosecond; nobody hears the rest.
+        // Pauses are exact to the nanosecond; further digits are dropped.
         let places = isMilliseconds ? 6 : 9
         let scaled = fraction.prefix(places) + String(repeating: "0", count: max(0, places - fraction.count))
         guard let units = Int64(whole.isEmpty ? "0" : whole), let part = Int64(scaled) else { return nil }
@@ -88,7 +90,7 @@ enum SpeechToken {
 struct TokenValue {
     private static let longest = 256
 
-    /// Of the text that the token stands in. If the value is empty, where it would be.
+    /// The range in the text of the token. If the value is empty, the position at which it would be.
     let range: Range<Int>
     let text: String
 
@@ -112,7 +114,7 @@ struct TokenValue {
         text = inner.text
     }
 
-    /// What precedes the first ` key=`, and the keys with their values.
+    /// The text before the first ` key=`, and the keys with their values.
     func settings() -> (name: TokenValue, settings: [(key: TokenValue, value: TokenValue)]) {
         var cuts: [(start: Substring.Index, key: Substring)] = []
         var word: Substring.Index? = text.startIndex
@@ -136,7 +138,7 @@ struct TokenValue {
         return (TokenValue(text[..<(cuts.first?.start ?? text.endIndex)], from: self), settings)
     }
 
-    /// The value as a name: not empty, short, without characters that no name holds.
+    /// The value as a name: not empty, not too long, and without forbidden characters.
     func name(of what: String) throws(ScriptError) -> String {
         let isName =
             !text.isEmpty && text.unicodeScalars.count <= Self.longest

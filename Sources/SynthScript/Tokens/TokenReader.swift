@@ -1,4 +1,6 @@
-/// Takes the tokens out of text, piece by piece; the voice goes on from one piece to the next.
+import SynthScript
+
+/// Extracts the tokens from text, chunk by chunk; the voice carries over from one chunk to the next.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")
     private static let close = UInt8(ascii: "]")
@@ -6,9 +8,8 @@ struct TokenReader {
     private var voice: ScriptVoice?
 
     /// - Parameters:
-    ///   - document: where the text comes from.
-    ///   - literal: the bytes of the text, in ascending order, that are brackets without a meaning; nil = those after a
-    ///     backslash.
+    ///   - document: the source of the text.
+    ///   - literal: the offsets of brackets without a meaning, in ascending order; nil for those after a backslash.
     mutating func parts(
         of text: MappedText, in document: Span<UInt8>, literal: [Int]? = nil
     ) throws(ScriptError) -> [ScriptPart] {
@@ -17,7 +18,7 @@ struct TokenReader {
         var parts: [ScriptPart] = []
         var said = MappedText()
         var literals = (literal ?? [])[...]
-        // The first byte that is in no part yet.
+        // The first byte that is not part of any result yet.
         var first = 0
         var index = 0
         func flush(to end: Int) {
@@ -123,7 +124,8 @@ struct TokenReader {
 }
 
 extension ScriptError {
-    /// In the text that a token stands in, as if that were one line: `TokenReader` then finds the place in the document.
+    /// An error at an offset in the text of a token, as if that were one line; `TokenReader` converts it to the
+    /// position in the document.
     init(_ reason: Reason, offset: Int) {
         self.init(reason, at: ScriptPlace(line: 1, column: offset + 1, offset: offset))
     }

@@ -1,35 +1,35 @@
 /// Plain text with tokens in brackets.
 ///
-/// | token | what it does |
+/// | token | effect |
 /// |---|---|
 /// | `[pause:0.5s]`, `[pause:500ms]` | silence, at most ten minutes |
 /// | `[sfx:chime]`, `[sfx:door bell gain=-6dB channel=bed]` | a clip; `gain` from -100 to 100 dB |
 /// | `[voice:Heart]` | another voice, up to the next such token; `[voice:]` is the voice of the whole script |
-/// | `[mark:name]` | a place that a listener wants to be told of |
+/// | `[mark:name]` | a named position that is reported to the listener |
 /// | `[[həlˈoʊ]]` | a pronunciation in IPA |
 ///
-/// A word before a colon is taken in any case. Names may hold spaces, and no brackets, line breaks or control characters;
-/// they have at most 256 characters. A token ends on its line. `\[` is a bracket that opens nothing; any other backslash
-/// is itself, so that a backslash cannot stand directly before a token. A bracket that opens no known word is text: `[1]`,
-/// `[note]`. All other text is as in a plain document: an empty line ends a paragraph.
+/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control
+/// characters; they have at most 256 characters. A token ends on its line. `\[` is a literal bracket; any other
+/// backslash is literal, so that a backslash cannot directly precede a token. A bracket that does not open a known word
+/// is text: `[1]`, `[note]`. All other text is treated as in a plain document: an empty line ends a paragraph.
 package enum TokenScript {
     /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    /// - Returns: the parts in order; nothing for an empty document. The work is linear.
-    /// - Throws: a known token that cannot be read, and its place.
+    /// - Returns: the parts in order; empty for an empty document. Runs in linear time.
+    /// - Throws: an invalid known token, and its position.
     package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
         var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
         return try reader.rest()
     }
 
-    /// The same parts, read as they are needed.
+    /// A reader that returns the same parts on demand.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         try TokenScriptReader(document)
     }
 }
 
-/// Reads a stretch of text at a time, which ends between tokens.
+/// Reads a portion of the text at a time, which ends between tokens.
 private struct TokenScriptReader: ScriptReader {
-    /// In bytes, at least.
+    /// The minimum size of a portion in bytes.
     private static let stretch = 16 << 10
 
     private let document: [UInt8]
@@ -55,7 +55,8 @@ private struct TokenScriptReader: ScriptReader {
         }
     }
 
-    /// After the end of a line, on which every token ends, or after a space that is surely in none.
+    /// The end of the portion: after the end of a line, at which every token ends, or after a space that is certainly
+    /// not in a token.
     private func endOfStretch() -> Int {
         var isInToken = false
         var end = index

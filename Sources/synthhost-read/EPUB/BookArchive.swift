@@ -5,29 +5,29 @@ import SynthSystem
 
 /// The texts of a zipped book, in memory.
 struct BookArchive {
-    /// By the path in the archive.
+    /// The contents by their paths in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths by other spellings of them: in small letters, without escapes, in another encoding.
+    /// Paths by alternative spellings: in lowercase, without escapes, in another encoding.
     private var spellings: [String: String] = [:]
-    /// The paths of all files, also of those whose content is not kept.
+    /// The paths of all files, including those whose content is not kept.
     private(set) var names: Set<String> = []
-    /// How many bytes are kept.
+    /// The number of bytes kept.
     private var size = 0
 
     private static let mostMembers = 20_000
-    /// All texts together. The longest novels have some megabytes.
+    /// The maximum size of all texts together. The longest novels have a few megabytes.
     private static let mostBytes = 128 << 20
 
-    /// - Parameter file: open for reading, at its beginning. It can be searched, as a file on a disk.
+    /// - Parameter file: open for reading, at its beginning, and seekable.
     init(file: Int32) throws(DocumentFailure) {
         try read(file) { Self.isText($0) }
     }
 
-    /// Keeps the content of more files.
+    /// Loads the content of more files.
     ///
     /// - Parameters:
-    ///   - paths: as the book names them.
-    ///   - file: can be searched.
+    ///   - paths: the paths in the book.
+    ///   - file: a seekable file.
     mutating func load(_ paths: [BookPath], file: Int32) throws(DocumentFailure) {
         let wanted = Set(paths.compactMap(name).filter { members[$0] == nil })
         guard !wanted.isEmpty, lseek(file, 0, SEEK_SET) == 0 else { return }
@@ -59,7 +59,7 @@ struct BookArchive {
         }
     }
 
-    /// The name of an entry. Names without a mark of their encoding are UTF-8, else in code page 437, as the format says.
+    /// The name of an entry. Names without an encoding flag are UTF-8, or else code page 437, as the format specifies.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -71,14 +71,14 @@ struct BookArchive {
 
     private mutating func note(_ path: String) {
         guard names.insert(path).inserted else { return }
-        // Some archives are made on a system where the case of letters means nothing, or have names with escapes.
+        // Some archives were created on a case-insensitive system, or contain escaped names.
         for spelling in [path.lowercased(), BookPath.unescaped(path), Self.outline(path)]
         where spellings[spelling] == nil {
             spellings[spelling] = path
         }
     }
 
-    /// A path with one sign for each run of letters beyond ASCII, whatever encoding they are in.
+    /// A path with one placeholder for each run of non-ASCII bytes, whatever their encoding.
     private static func outline(_ path: String) -> String {
         var text = "\0"
         var isOther = false
@@ -91,44 +91,44 @@ struct BookArchive {
 
     subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
 
-    /// The path that a file of the book really has; nil = there is none.
+    /// The actual path of a file in the book; nil if it does not exist.
     func name(of path: BookPath) -> String? {
         if names.contains(path.text) { return path.text }
         return spellings[path.text] ?? spellings[path.text.lowercased()] ?? spellings[Self.outline(path.text)]
     }
 
-    /// A file of XML; nil = there is none, or it is not well-formed.
+    /// Parses an XML file; returns nil if it does not exist or is not well-formed.
     ///
-    /// - Parameter onFault: gets the line and the cause if it is not well-formed.
+    /// - Parameter onFault: receives the line and the cause if the file is not well-formed.
     func xml(_ path: BookPath, onFault: (Int, String) -> Void = { _, _ in }) throws(DocumentFailure) -> MarkupTree? {
         guard let bytes = self[path] else { return nil }
         return try MarkupTree.xml(bytes, path.text, onFault: onFault)
     }
 
-    /// Whether it says that it is a book.
+    /// Whether the archive declares that it is a book.
     var isBook: Bool {
         members["mimetype"] != nil
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
     }
 
-    /// The package documents, if no other file says which they are.
+    /// The package documents, for a book that does not name them.
     var packages: [BookPath] {
         members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
     }
 
-    /// Pictures, sounds and fonts stay where they are.
+    /// Pictures, audio files and fonts are not loaded.
     private static func isText(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return path == "mimetype"
             || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht", "svg", "fb2", "rels"].contains(ending)
     }
 
-    /// A picture larger than that is no cover.
+    /// The maximum size of a cover picture.
     private static let mostOfPicture = 8 << 20
 
-    /// The bytes of a picture, which are not kept with the texts; nil = it is not there, or too large.
+    /// The bytes of a picture, which are not kept with the texts; nil if it does not exist or is too large.
     ///
-    /// - Parameter file: can be searched.
+    /// - Parameter file: a seekable file.
     static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
         guard lseek(file, 0, SEEK_SET) == 0, let archive = archive_read_new() else { return nil }
         defer { archive_read_free(archive) }
@@ -167,11 +167,11 @@ struct BookArchive {
     }
 }
 
-/// A path inside a book, without `.` and `..`.
+/// A normalized path inside a book, without `.` and `..`.
 struct BookPath: Hashable {
     let text: String
 
-    /// nil = it leads out of the book, or nowhere.
+    /// Returns nil if the path leads out of the book, or is empty.
     init?(_ path: String, in folder: BookPath? = nil) {
         var parts = folder.map { $0.text.split(separator: "/").map(String.init) } ?? []
         for part in path.split(separator: "/") where part != "." {
@@ -185,23 +185,23 @@ struct BookPath: Hashable {
         text = parts.joined(separator: "/")
     }
 
-    /// Without its folders.
+    /// The name without its folders.
     var name: Substring { text.split(separator: "/").last ?? text[...] }
 
-    /// What a reference in a file of the book leads to, as `../text/one.xhtml#start`.
+    /// Resolves a reference in a file of the book, such as `../text/one.xhtml#start`.
     ///
-    /// - Returns: nil = out of the book.
+    /// - Returns: nil if it leads out of the book.
     static func reference(_ reference: String, from file: BookPath) -> (path: BookPath, anchor: String?)? {
         guard !reference.contains("://"), !reference.hasPrefix("data:") else { return nil }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let anchor = parts.count > 1 && !parts[1].isEmpty ? unescaped(parts[1]) : nil
         if parts[0].isEmpty { return (file, anchor) }
-        // A path from the root is one from the root of the book.
+        // An absolute path begins at the root of the book.
         let folder = parts[0].hasPrefix("/") ? nil : file.folder
         return BookPath(unescaped(parts[0]), in: folder).map { ($0, anchor) }
     }
 
-    /// nil = the root of the book.
+    /// nil for the root of the book.
     private var folder: BookPath? {
         text.lastIndex(of: "/").flatMap { BookPath(String(text[..<$0])) }
     }
@@ -211,7 +211,7 @@ struct BookPath: Hashable {
     }
 }
 
-/// Lets libarchive take names in UTF-8 on this thread: in the locale of a program that chose none, it drops them.
+/// Makes libarchive accept UTF-8 names on this thread: in the default "C" locale, it drops them.
 struct ReaderLocale {
     nonisolated(unsafe) private static let utf8: locale_t? = {
         for name in ["C.UTF-8", "en_US.UTF-8"] {
@@ -226,11 +226,11 @@ struct ReaderLocale {
 
     init() { previous = Self.utf8.flatMap { uselocale($0) } }
 
-    /// Restores the locale of the thread.
+    /// Restores the thread's locale.
     func end() { if let previous { uselocale(previous) } }
 }
 
-/// The encoding of names in archives that tell no other.
+/// The encoding of names in archives that declare no other.
 private enum CodePage437 {
     private static let upperHalf = Array(
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"

@@ -1,28 +1,29 @@
 import SynthDocuments
 
-/// What the package document of a book says: its title and authors, the order of its files, and its contents (EPUB 2 and 3).
+/// The package document of a book: its title and authors, the order of its files, and its table of contents (EPUB 2 and
+/// 3).
 struct BookPackage {
     private(set) var head = DocumentMessage.Head()
-    /// The files with the text, in the order of reading.
+    /// The text files in reading order.
     private(set) var spine: [BookPath] = []
-    /// In their order.
+    /// The entries of the table of contents, in order.
     private(set) var contents: [Entry] = []
-    /// What the pages are called by landmarks and by the guide of EPUB 2.
+    /// The names of pages in the landmarks and in the EPUB 2 guide.
     private(set) var landmarks: [BookPath: [String]] = [:]
-    /// The picture of the cover; nil = none is named.
+    /// The cover picture; nil if none is named.
     private(set) var cover: BookPath?
 
-    /// A line of the contents.
+    /// An entry of the table of contents.
     struct Entry: Equatable {
         let title: String
         let path: BookPath
-        /// nil = from the beginning of the file.
+        /// nil for the beginning of the file.
         let anchor: String?
-        /// How deep it is, from 1.
+        /// The level, counted from 1.
         let level: Int
     }
 
-    /// Deeper ones are sections of a chapter.
+    /// Deeper entries are sections of a chapter.
     private static let deepest = 2
     private static let mostEntries = 10_000
     private static let mostIdentifiers = 16
@@ -30,8 +31,8 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: keeps the pages of the book then, whatever their files are called.
-    ///   - file: of the archive.
+    ///   - archive: receives the pages of the book, whatever their file names.
+    ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
         var fault = ""
@@ -53,7 +54,7 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// Where the package document is: as the container says, else where one is.
+    /// The path of the package document, from the container file or else found by name.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []
@@ -68,7 +69,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// As EPUB 3 says it, else as EPUB 2 does.
+    /// The cover as EPUB 3 declares it, or else as EPUB 2 does.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
@@ -81,7 +82,7 @@ struct BookPackage {
         let path: BookPath
         let kind: String
         let properties: String
-        /// The id of an item that stands for it if its format is not known.
+        /// The id of the item to use if the format of this one is not supported.
         let fallback: String?
     }
 
@@ -108,7 +109,7 @@ struct BookPackage {
             .prefix(Self.mostIdentifiers).map { String($0) }
     }
 
-    /// Each file once: a book that repeats one would be read without end.
+    /// Each file is read once: a book that repeats a file could otherwise be endless.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
         var seen: Set<String> = []
         var missing: [String] = []
@@ -129,14 +130,14 @@ struct BookPackage {
         head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
     }
 
-    /// Whether an item is a page, and not a picture or a sound. Some call their pages something else.
+    /// Whether an item is a page, and not a picture or audio. Some books declare other media types for pages.
     private static func isPage(_ item: Item) -> Bool {
         !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
             && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
             && item.kind != "application/pdf"
     }
 
-    /// Fonts may be hidden, which keeps nobody from reading.
+    /// Fonts may be obfuscated, which does not prevent reading.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
@@ -152,7 +153,7 @@ struct BookPackage {
         try tree.checkBudget()
     }
 
-    /// More pages with contents are not looked at.
+    /// The maximum number of pages that are searched for a table of contents.
     private static let mostPages = 16
 
     private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {
@@ -185,13 +186,13 @@ struct BookPackage {
         return found
     }
 
-    /// Reads the lines of contents.
+    /// Reads the entries of a table of contents.
     private struct ContentsReader {
         private let file: BookPath
 
         init(_ file: BookPath) { self.file = file }
 
-        /// Of the first list of the contents in a page of EPUB 3.
+        /// The entries of the first list in an EPUB 3 navigation page.
         func ofPage(_ tree: MarkupTree) -> [Entry] {
             let lists = tree.root?.descendants("nav") ?? []
             guard let contents = lists.first(where: { $0.attribute("type", hasOneOf: ["toc"]) }) ?? lists.first else {
@@ -226,7 +227,7 @@ struct BookPackage {
             }
         }
 
-        /// How many lists, or points, it is inside of.
+        /// The number of enclosing lists or navigation points.
         private func depth(of node: MarkupNode, in contents: MarkupNode) -> Int {
             node.ancestors(within: contents).count { ["ol", "ul", "navpoint"].contains($0.name) }
                 + (node.name == "navpoint" ? 1 : 0)

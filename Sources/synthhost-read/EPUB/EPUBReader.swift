@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads a book in the format EPUB, 2 or 3.
+/// Reads a book in EPUB format, version 2 or 3.
 struct EPUBReader {
     private(set) var head: DocumentMessage.Head
     private let extras: Set<DocumentExtra>
@@ -9,8 +9,8 @@ struct EPUBReader {
 
     /// - Parameters:
     ///   - file: open for reading.
-    ///   - archive: what is in it.
-    ///   - extras: what of it is wanted besides.
+    ///   - archive: the loaded archive.
+    ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
         var archive = archive
@@ -22,8 +22,8 @@ struct EPUBReader {
         }
     }
 
-    /// In the order of reading: one for each line of the contents, and one for what stands before the first. Without contents, one for
-    /// each file.
+    /// The chapters in reading order: one for each entry of the table of contents, and one for the text before the
+    /// first. Without a table of contents, one for each file.
     ///
     /// - Throws: `excessive`.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
@@ -63,7 +63,7 @@ struct EPUBReader {
         }
     }
 
-    /// In words; the front of a book ends with it.
+    /// The length of a long text in words; the front matter of a book ends before it.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
@@ -77,23 +77,23 @@ struct EPUBReader {
         }
     }
 
-    /// What begins at a block.
+    /// The chapter that begins at a block.
     private struct Start {
         var title: String?
         var level: Int?
     }
 
-    /// The lines of the contents, by the blocks at which they begin. Lines for pages without a text are left out, so that their names
-    /// do not become those of what follows.
+    /// The entries of the table of contents, by the blocks at which they begin. Entries for pages without text are
+    /// omitted, so that their names are not used for the following text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
-        // Contents are found that leave out the folders of their files.
+        // Some tables of contents omit the folders of the files.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in package.contents {
             guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
             let page = pages[index]
             let place = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
-            // Also a place after the last text of a page.
+            // The position may be after the last text of a page.
             guard page.blocks.contains(place) else { continue }
             guard let known = titles[place] else {
                 titles[place] = Start(title: entry.title, level: entry.level)
@@ -111,7 +111,7 @@ struct EPUBReader {
 }
 
 extension [Document.Block] {
-    /// The text of the first heading, if it stands among the first blocks.
+    /// The text of the first heading, if it is among the first blocks.
     var firstHeading: String? {
         prefix(4).first { $0.isHeading }?.title
     }

@@ -1,8 +1,8 @@
 import SynthDocuments
 
-/// Reads raised and lowered signs, lists, tables and pictures.
+/// Reads superscripts and subscripts, lists, tables and pictures.
 extension BlockReader {
-    // MARK: - Above and below the line
+    // MARK: - Superscripts and subscripts
 
     mutating func raised(_ node: MarkupNode) {
         guard let text = node.fewWords else { return visitChildren(of: node) }
@@ -40,12 +40,12 @@ extension BlockReader {
             let fraction = RaisedText.fraction(above, text, after: open?.text ?? "", isGlued: open?.isGlued ?? false)
             return add(fraction, at: node.line)
         }
-        // The number of protons beside that of the mass.
+        // The atomic number next to a mass number is omitted.
         if open?.hasMassNumber == true { return }
         add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
     }
 
-    /// Whether a bar and a number below it follow: `<sup>1</sup>/<sub>2</sub>`.
+    /// Whether a slash and a denominator follow: `<sup>1</sup>/<sub>2</sub>`.
     func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
             Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
@@ -55,7 +55,7 @@ extension BlockReader {
 
     static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
 
-    /// The beginning of the text after an element, as far as it is beside it or beside what it is in.
+    /// The beginning of the text after an element, among its siblings or the siblings of its parents.
     static func text(after node: MarkupNode) -> String {
         var place = node
         for _ in 0..<8 {
@@ -92,7 +92,8 @@ extension BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
-    /// A row with a comma between its cells; cells that hold whole texts, where a table only arranges them, stay apart.
+    /// A table row with commas between its cells. Cells that contain whole texts, in layout tables, remain separate
+    /// blocks.
     mutating func row(_ node: MarkupNode) {
         close()
         let first = blocks.count
@@ -124,19 +125,19 @@ extension BlockReader {
             return addScene(at: line)
         }
         if Ornament.isDecorative(alternative: words) { return }
-        // A large first letter belongs to its word.
+        // A decorated first letter belongs to its word.
         let letters = words.count { $0.isLetter }
         let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
         add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
     }
 
-    /// A drawing says what is written in it.
+    /// The text inside a drawing.
     mutating func drawing(_ node: MarkupNode) {
         var found: [MarkupNode] = []
         node.visit { part in
             guard part.name == "text" || part.name == "foreignobject" else { return true }
             found.append(part)
-            // Whatever is in it comes with it.
+            // Its content is read together with it.
             return false
         }
         for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }
@@ -144,7 +145,7 @@ extension BlockReader {
 }
 
 extension Document.Block.Kind {
-    /// Whether a table that has it only arranges what is on the page.
+    /// Whether a table that contains this element is only used for layout.
     var isWhole: Bool {
         switch self {
         case .heading, .code, .scene: true

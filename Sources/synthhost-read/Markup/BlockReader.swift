@@ -3,33 +3,33 @@ import SynthDocuments
 /// Reads the blocks of a page.
 struct BlockReader {
     var blocks: [Document.Block] = []
-    /// The blocks that names of places (`id`) stand before or in.
+    /// The blocks that element ids precede or belong to.
     var anchors: [String: Int] = [:]
-    /// Their names in the order in which they come.
+    /// The ids in document order.
     var names: [String] = []
-    /// Its notes, and where it refers to notes.
+    /// The page's notes and references to notes.
     var notes = Footnotes()
-    /// What `epub:type` says of the page, of a section of it that holds the whole text, or of neither.
+    /// The `epub:type` values of the page, or of a section that contains the whole text.
     private(set) var types: [String] = []
 
-    /// How many links to other places of the document have words.
+    /// The number of links with text to other positions of the document.
     private(set) var linkCount = 0
-    /// Within the lines of a public archive about its text.
+    /// The nesting depth inside a public archive's notices about the text.
     var licences = 0
 
     let member: String?
-    /// Of the document: a block tells its language only if it has another one.
+    /// The language of the document: a block states its language only if it differs.
     let mainLanguage: String?
     let isNote: Bool
     let raisedText: RaisedText
     var open: OpenBlock?
     var quotations = 0
     var emphases = 0
-    /// How many elements around the text raise it above the line.
+    /// The number of superscript elements around the text.
     var raises = 0
     var lists: [OpenList] = []
     var languages: [String] = []
-    /// A fraction of which the number above the bar was read.
+    /// The numerator of a fraction that is being read.
     var numerator: String?
 
     struct OpenList {
@@ -39,8 +39,8 @@ struct BlockReader {
 
     /// - Parameters:
     ///   - member: the name of the page's file in a book.
-    ///   - language: of the document.
-    ///   - isNote: what is read is the text of a note, whose number and link back are silent.
+    ///   - language: the language of the document.
+    ///   - isNote: whether the text of a note is read, without its number and its backlink.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote
@@ -53,7 +53,7 @@ struct BlockReader {
         guard let root = tree.root else { return }
         visit(root)
         close()
-        // A pause at the end of a page is none.
+        // A pause at the end of a page is dropped.
         blocks = blocks.withoutLastScene
         try tree.checkBudget()
     }
@@ -66,7 +66,7 @@ struct BlockReader {
         "tbody", "tfoot",
     ]
     private static let stressed: Set = ["em", "i", "strong", "b", "cite", "dfn", "var"]
-    /// Elements that are one line of verse each, by their classes.
+    /// Classes of elements that are one line of verse each.
     private static let lines: Set = ["line", "verse", "verseline", "poemline", "vl", "lgline"]
 
     mutating func visit(_ node: MarkupNode) {
@@ -167,7 +167,7 @@ struct BlockReader {
         }
     }
 
-    /// How many blocks are complete.
+    /// The number of complete blocks.
     var blockCount: Int { blocks.count }
 
     mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
@@ -195,7 +195,7 @@ struct BlockReader {
             let start = open?.count ?? 0
             visitChildren(of: node)
             guard isFirst, NoteMark(text) != nil else { return }
-            // The number of a note, perhaps.
+            // Possibly the number of a note.
             let end = max(start, open?.count ?? 0)
             let range = start < end ? start..<end : nil
             notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
@@ -219,7 +219,7 @@ struct BlockReader {
         let start = (open?.count ?? 0) + (isGlued || open?.count == 0 ? 0 : 1)
         visitChildren(of: node)
         guard let end = open?.count, start < end else { return }
-        // A number in a text that leads somewhere: of a note only if the note leads back.
+        // A number with a link; it refers to a note only if the note links back.
         notes.addReference(
             Footnotes.Link(block: blocks.count, range: start..<end, target: target, sign: NoteMark.bare(text)))
     }
@@ -248,7 +248,7 @@ struct BlockReader {
         }
     }
 
-    /// An element that is a line of verse, as Sphinx and others write them.
+    /// An element that is a line of verse, as written by Sphinx and others.
     mutating func line(_ node: MarkupNode) {
         _ = open?.breakLine()
         visitChildren(of: node)
@@ -285,7 +285,7 @@ struct BlockReader {
 
     mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
         var kind = kind
-        // The first paragraph of an item is the item.
+        // The first paragraph of an item becomes the item.
         if kind == .paragraph, let item = open, item.count == 0, case .item = item.kind { kind = item.kind }
         close()
         open = OpenBlock(kind: kind, line: node.line)

@@ -1,19 +1,19 @@
 import SynthDocuments
 
-/// What the attributes of an element say, each read once.
+/// The attributes of an element, each read once.
 struct ElementFacts {
     private(set) var id: String?
-    /// As `<a name="…">`.
+    /// From `<a name="…">`.
     private(set) var name: String?
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// In lower case, letters only: "fnref" of "fn-ref 12".
+    /// In lowercase, letters only: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
-    /// The words of `epub:type` and `role`.
+    /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
     private(set) var isHidden = false
-    /// A style raises it above the line.
+    /// Whether a style makes the text superscript.
     private(set) var isRaised = false
 
     init(_ node: MarkupNode) {
@@ -53,18 +53,18 @@ struct ElementFacts {
     func hasClass(_ names: Set<String>) -> Bool { classes.contains(where: names.contains) }
 }
 
-/// What an element is for a listener, as far as its name and its attributes tell.
+/// The role of an element in speech, as far as its name and its attributes determine it.
 enum ElementMeaning {
     case text
-    /// Never read: hidden, decorative, a way to other pages.
+    /// Never read: hidden, decorative, or navigation to other pages.
     case silent
-    /// The mark in a text that refers to a note.
+    /// A mark in the text that refers to a note.
     case noteReference
     /// A note, or several.
     case notes
-    /// Read only if nothing but a number or a few signs is in it, which then is the number of a page or a line.
+    /// Skipped if it contains only a number or a few characters, which are then a page or line number.
     case printedNumber
-    /// An empty one is a pause between scenes.
+    /// If empty, a pause between scenes.
     case separator
 
     private static let silentElements: Set = [
@@ -76,7 +76,7 @@ enum ElementMeaning {
         "backlink", "doc-backlink", "toc", "doc-toc", "page-list", "doc-pagelist", "landmarks", "navigation", "search",
         "contentinfo", "pagebreak", "doc-pagebreak",
     ]
-    /// As Sphinx, Pandoc and others mark what is on a page only for the eye.
+    /// Classes that Sphinx, Pandoc and others use for purely visual elements.
     private static let silentClasses: Set = [
         "headerlink", "headeranchor", "anchorlink", "permalink", "headinganchor", "anchorjslink", "anchorjs", "related",
         "sphinxsidebar", "sphinxsidebarwrapper", "mwjumplink", "mweditsection", "navheader", "navfooter", "fnbackref",
@@ -111,7 +111,7 @@ enum ElementMeaning {
 
     static func of(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) -> ElementMeaning {
         if facts.isHidden || Self.silentElements.contains(name) { return .silent }
-        // In a list, `type` is the kind of its numbers.
+        // In a list, `type` is the numbering style.
         let hasTypes = !facts.types.isEmpty && name != "ol" && name != "ul"
         if hasTypes {
             if facts.isOf(Self.referenceTypes) { return .noteReference }
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short one in a line is the number, and a long one the note itself.
+            // A short inline element is the mark, and a long one is the note itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }
@@ -137,7 +137,7 @@ enum ElementMeaning {
 
     private static func isOfNotes(_ name: String) -> Bool { name.hasPrefix("footnote") || name.hasPrefix("endnote") }
 
-    /// Whether the text of a `printedNumber` is one: "13", "xii", "[Pg 12]", "p. 4", "12r".
+    /// Whether the text of a `printedNumber` is a page or line number: "13", "xii", "[Pg 12]", "p. 4", "12r".
     static func isPrintedNumber(_ text: String) -> Bool {
         let bare = text.lowercased().trimmed { !$0.isLetter && !$0.isNumber }
         let words = bare.split { !$0.isLetter && !$0.isNumber }
@@ -147,7 +147,7 @@ enum ElementMeaning {
             || last.dropLast().allSatisfy(\.isNumber) && "abrv".contains(last.last ?? " ") && last.count > 1
     }
 
-    /// Whether an anchor without a link holds the number of its page: `<a id="page19">19</a>`.
+    /// Whether an anchor without a link contains its page number: `<a id="page19">19</a>`.
     static func isPageAnchor(_ id: String, _ text: String) -> Bool {
         let letters = id.lowercased().prefix { $0.isLetter }
         let rest = id.dropFirst(letters.count).drop { !$0.isLetter && !$0.isNumber }
@@ -158,13 +158,13 @@ enum ElementMeaning {
     }
 }
 
-/// The sign of a note in a text, as far as its form tells: "1", "[12]", "*", "iv", "a".
+/// The mark of a note in a text, judged by its form: "1", "[12]", "*", "iv", "a".
 enum NoteMark {
     case number, sign, letter
 
     init?(_ text: String) {
         guard text.utf8.count <= 48 else { return nil }
-        // Several notes at one place: "1, 2".
+        // Several notes in one position: "1, 2".
         let parts = text.split { $0.isWhitespace || ",;–-".contains($0) }
         guard !parts.isEmpty, parts.count <= 6 else { return nil }
         var found: NoteMark?
@@ -189,12 +189,12 @@ enum NoteMark {
 
     static let brackets: Set<Character> = ["[", "(", "{"]
 
-    /// The sign without its brackets.
+    /// The mark without its brackets.
     static func bare(_ text: String) -> String { text.trimmed { "[](){}. ".contains($0) } }
 
     private static let arrows: Set<Character> = ["↩", "↑", "⤴", "⇑", "▲", "⬆", "⏎", "↖", "⇧", "↵", "⮌", "«", "^"]
 
-    /// Whether a link leads back from a note by an arrow.
+    /// Whether the text of a link is an arrow that leads back from a note.
     static func isWayBack(_ text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3

@@ -1,31 +1,31 @@
 import SynthDocuments
 
-/// The notes of a page that its markup tells from the text, and the links of the page that notes may have.
+/// The notes of a page that its markup identifies, and the page's links that may belong to notes.
 struct Footnotes {
-    /// A link whose text is the sign of a note, or a way back from one.
+    /// A link whose text is the mark of a note, or that leads back from one.
     struct Link {
-        /// The block that it is in, or that follows it.
+        /// The block that contains the link, or that follows it.
         var block: Int
-        /// Where its sign is in the text of the block; nil if it was not read.
+        /// The range of the mark in the text of the block; nil if the mark was not read.
         var range: Range<Int>?
         /// "#n1", "notes.xhtml#n1"
         let target: String
-        /// The sign without brackets.
+        /// The mark without brackets.
         var sign = ""
-        /// It leads back by an arrow.
+        /// Whether the link text is an arrow that leads back.
         var isWayBack = false
-        /// The block begins with it.
+        /// Whether the block begins with the link.
         var isFirst = false
     }
 
     private(set) var notes: [[Document.Block]] = []
-    /// The note that a name (`id`) belongs to.
+    /// The notes by element id.
     private(set) var names: [String: Int] = [:]
     private(set) var references: [Link] = []
     private(set) var links: [Link] = []
-    /// The blocks before which notes were taken out.
+    /// The blocks before which notes were removed.
     private(set) var gaps: Set<Int> = []
-    /// Whether the texts of notes are kept, to be read where the text refers to them.
+    /// Whether the texts of notes are kept, to be read at their references.
     var isWanted = false
 
     mutating func addReference(_ link: Link) { references.append(link) }
@@ -37,7 +37,7 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Everything from a block on is in that block now, which has another text.
+    /// Moves all links from a block on into that block, which has a new text.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -56,23 +56,23 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that are a note each, in an element that holds many.
+    /// Elements that are one note each, inside an element with several notes.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
-    /// Takes notes out of the text.
+    /// Removes notes from the text.
     mutating func keepNotes(in node: MarkupNode) {
         notes.addGap(before: blockCount)
         keep(node, depth: 0)
     }
 
     private mutating func keep(_ node: MarkupNode, depth: Int) {
-        // The term of a definition, and the first cell of a row, are the signs of notes.
+        // The term of a definition and the first cell of a row are the marks of notes.
         guard let name = node.name, name != "dt", depth < 64 else { return }
         let elements = node.elements
         let isSingle =
             Self.holders.contains(name)
             || ["type", "role"].contains { node.attribute($0, hasOneOf: Self.single) }
-            // A division with a text of its own is a note, too.
+            // A `div` with its own text is also a note.
             || !elements.contains { Self.blocks.contains($0.name ?? "") }
         if isSingle { return keepNote(node) }
         for child in elements { keep(child, depth: depth + 1) }
@@ -82,7 +82,7 @@ extension BlockReader {
 
     private mutating func keepNote(_ node: MarkupNode) {
         var names: [String] = []
-        // What holds a note alone may have its name, and so has the term of a definition.
+        // The parent of a single note may have the note's id, and so may the term of a definition.
         var (inner, depth) = (node, 0)
         while depth < 4, let parent = inner.parent, inner.isOnlyElement {
             if let name = parent.attribute("id") { names.append(name) }
@@ -106,26 +106,26 @@ extension BlockReader {
     }
 }
 
-/// Finds out which paragraphs are notes, and which numbers refer to them, where only the links between them tell.
+/// Detects which paragraphs are notes, and which numbers refer to them, if only the links between them show it.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]
         let notes: Footnotes
-        /// Its blocks among all.
+        /// The range of its blocks among all blocks.
         let blocks: Range<Int>
     }
 
-    /// Notes, and headings above nothing but notes.
+    /// Notes, and headings that are followed only by notes.
     private(set) var removed: Set<Int> = []
-    /// Blocks with the notes that the text refers to there first.
+    /// Blocks with the notes that are first referenced there.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// A longer text between two notes is none.
+    /// A longer sequence of blocks between two notes is not a note.
     private static let mostBetween = 8
 
     /// - Parameters:
-    ///   - blocks: of all pages; numbers that refer to notes are taken out of them.
-    ///   - place: the page and the name that a target leads to, from the page with an index; nil = elsewhere.
+    ///   - blocks: the blocks of all pages; numbers that refer to notes are removed from them.
+    ///   - place: the page and the id that a target leads to from the page with an index; nil if it leads elsewhere.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {
@@ -134,7 +134,7 @@ struct NoteSearch {
             let place = pages[found.page].blocks.lowerBound + own
             return pages[found.page].blocks.contains(place) ? place : nil
         }
-        // Where the blocks that begin with a link, or that lead back, lead to.
+        // The targets of blocks that begin with a link or contain a backlink.
         var back: [Int: [Int]] = [:]
         var signs: [Int: Range<Int>] = [:]
         for (index, page) in pages.enumerated() {
@@ -203,10 +203,10 @@ struct NoteSearch {
         return ends
     }
 
-    /// Removes the headings of a page above nothing but notes.
+    /// Removes the headings of a page that are followed only by notes.
     private mutating func removeHeadings(_ page: Page, _ blocks: [Document.Block]) {
         var (hasNotes, hasText) = (page.notes.gaps.contains(page.blocks.count), false)
-        // The level of the next heading that stays.
+        // The level of the next heading that is kept.
         var next: Int?
         for place in page.blocks.reversed() {
             if case .heading(let level) = blocks[place].kind {
@@ -228,7 +228,7 @@ struct NoteSearch {
 extension Document.Block {
     var isHeading: Bool { if case .heading = kind { true } else { false } }
 
-    /// Whether it begins with the sign of a note, as "3. ", "[3] ", "* ", or is an item with that number.
+    /// Whether the block begins with the mark of a note, such as "3. ", "[3] " or "* ", or is an item with that number.
     fileprivate func begins(withSign sign: String) -> Bool {
         guard !sign.isEmpty else { return false }
         if case .item(_, let number?) = kind, String(number) == sign { return true }
@@ -237,7 +237,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes what is left of the sign at the beginning.
+    /// Removes the rest of the mark at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
@@ -255,19 +255,19 @@ extension Document.Block.Kind {
     }
 }
 
-/// Blocks with their notes after them, each note once: where the text refers to it first.
+/// Blocks, each followed by its notes. Each note is placed once, after its first reference.
 struct NotedBlocks {
     private var notes: [Int: [Document.Block]] = [:]
 
     /// - Parameters:
-    ///   - references: places of blocks, with the notes that they refer to.
-    ///   - language: of the document.
+    ///   - references: block indices with the notes that they refer to.
+    ///   - language: the language of the document.
     init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
         let word = DocumentWords(language: language).note
         for (block, note) in references {
             for (index, part) in note.enumerated() {
                 var part = part
-                // It is read as a text, and not as the list that it stood in.
+                // It is read as a paragraph, and not as an item of the list of notes.
                 if case .item = part.kind { part.kind = .paragraph }
                 if index == 0 { part.prefix("\(word): ") }
                 notes[block, default: []].append(part)
@@ -276,8 +276,8 @@ struct NotedBlocks {
     }
 
     /// - Parameters:
-    ///   - range: of places of blocks.
-    ///   - removed: places of blocks that are not read.
+    ///   - range: a range of block indices.
+    ///   - removed: the indices of blocks that are not read.
     func blocks(_ blocks: [Document.Block], _ range: Range<Int>, without removed: Set<Int>) -> [Document.Block] {
         if notes.isEmpty, removed.isEmpty { return Array(blocks[range]) }
         return range.flatMap { place -> [Document.Block] in

@@ -1,19 +1,19 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 at an element that no real document has, before it takes minutes for the rest.
+/// Stops libxml2 at an element that exceeds the limits of real documents, before it takes minutes for the rest.
 final class MarkupLimits {
-    /// Of an element. Each is compared with all others.
+    /// For one element. Each attribute is compared with all others.
     static let mostAttributes = 256
-    /// In force at a place of a document. Each prefix is looked for among all of them.
+    /// For one position in a document. Each prefix is looked up among all namespaces in scope.
     private static let mostNamespaces = 256
-    /// That a document declares for its elements, each of which gets all of its kind.
+    /// For a document's attribute declarations. Each element receives all declarations for its type.
     private static let mostDeclared = 1000
 
     private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
     private var declared = 0
 
-    /// - Parameter context: used only as long as this value is there.
+    /// - Parameter context: used only during the lifetime of this object.
     func watch(_ context: xmlParserCtxtPtr) {
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
         guard let handler = context.pointee.sax else { return }
@@ -68,7 +68,7 @@ final class MarkupLimits {
         var count = own
         var node = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.node
         while let element = node, count <= Self.mostNamespaces {
-            // The document itself is above the outermost element, and has none.
+            // The document node is above the outermost element, and has no namespaces.
             var namespace = element.pointee.type == XML_ELEMENT_NODE ? element.pointee.nsDef : nil
             while let found = namespace, count <= Self.mostNamespaces {
                 count += 1
@@ -80,25 +80,26 @@ final class MarkupLimits {
     }
 }
 
-/// How much text may be taken out of a tree by way of attributes and entities: little can stand for much there.
+/// A limit for the text that is extracted from a tree's attributes and entities, where small input can expand to large
+/// output.
 final class MarkupBudget {
-    /// In bytes.
+    /// The limit in bytes.
     let most: Int
     private var left: Int
     private(set) var lineOfExcess: Int?
 
-    /// An attribute is read a few times, and what it stands for is about what is in the file.
+    /// An attribute is read a few times, and is about as long as in the file.
     init(ofFile bytes: Int) {
         most = 4 * bytes + 1 << 20
         left = most
     }
 
-    /// Deeper ones lead to themselves, or mean nothing.
+    /// Deeper entities are recursive or meaningless.
     private static let deepest = 40
-    /// That a node without text costs.
+    /// The cost of a node without text.
     private static let ofNode = 16
 
-    /// Appends the text of a node and of those that follow it, or of it alone.
+    /// Appends the text of a node and of its following siblings, or only of the node.
     func append(
         _ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false, to bytes: inout [UInt8], at line: Int,
         depth: Int = 0
@@ -129,16 +130,18 @@ final class MarkupBudget {
     }
 }
 
-/// Finds a tag with more attributes than libxml2 can be given: it compares each with all others of the element. To the outermost elements
-/// of HTML it adds those of all tags of the same name.
+/// Finds a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
+/// element. In HTML, it merges the attributes of all tags named like the outermost elements into these.
 ///
-/// It does not know what is a comment or a script, so it follows every place where a tag may begin, all of them at once: for each state in
-/// which a reader of tags may be, the most that such a tag can hold by then. What it finds is never less than what libxml2 would. A real
-/// page is far below the limit even where the scan takes a script for a tag.
+/// The scan cannot distinguish comments or scripts, so it tracks every position at which a tag may begin, all of them
+/// in parallel: for each state of a tag parser, it keeps the maximum number of attributes that such a tag can have so
+/// far. The result is never less than the number in libxml2. Real pages are far below the limit, even where the scan
+/// takes a script for a tag.
 enum TagScan {
-    /// Of one tag. `MarkupLimits` has the limit for elements; until then libxml2 may compare so many once.
+    /// The limit for one tag. `MarkupLimits` has the limit for elements; up to then libxml2 may compare this number of
+    /// attributes once.
     private static let most = 30_000
-    /// An attribute weighs that much, and each byte of its name one, because libxml2 cuts long names into several.
+    /// The weight of an attribute. Each byte of its name weighs 1, because libxml2 splits long names into several.
     private static let weight = 64
 
     /// The line of the first tag with too many attributes.
@@ -168,18 +171,18 @@ enum TagScan {
         }
     }
 
-    /// The states, as what the heaviest tag holds in each; below 0 = no tag is in it.
+    /// The parser states, each with the weight of the heaviest tag in that state; negative if no tag is in it.
     private struct States {
-        /// Between attributes; in a name; in what is no name; after a name, where `=` may follow; before a value.
+        /// Between attributes; in a name; in an invalid name; after a name, where `=` may follow; before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
-        /// In a value.
+        /// In a double-quoted, single-quoted or unquoted value.
         var (double, single, bare) = (-1, -1, -1)
 
         var isEmpty: Bool {
             max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
         }
 
-        /// Where one more attribute would begin.
+        /// The weight at a position where another attribute may begin.
         private var outside: Int { max(between, after) }
         private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
         private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }
@@ -232,7 +235,7 @@ enum TagScan {
             let isStart = byte == UInt8(ascii: "<")
             if states.isEmpty, !isStart, !follows { continue }
             states.take(classes[Int(byte)])
-            // In XML, names begin with other letters as well.
+            // In XML, names may also begin with other letters.
             if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
                 states.begin()
                 if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }

@@ -1,7 +1,7 @@
 import CSynthXML
 
-/// Markup as UTF-8, the only encoding that libxml2 gets. In another encoding, or in one that changes midway, markup could hide from
-/// `TagScan`.
+/// Markup as UTF-8, the only encoding that is passed to libxml2. In another encoding, or in one that changes midway,
+/// markup could hide from `TagScan`.
 struct MarkupText {
     private(set) var bytes: [UInt8]
 
@@ -14,20 +14,21 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The same text with the named characters of HTML replaced, which an XML parser does not know without a DTD.
+    /// The same text with named HTML characters replaced, which an XML parser does not know without a DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
         return text
     }
 
-    /// Whether its beginning says that it is XML.
+    /// Whether its beginning declares that it is XML.
     var claimsXML: Bool {
         let beginning = String(decoding: bytes.prefix(1024), as: UTF8.self)
         return beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml")
     }
 
-    /// The same text without the content of comments, scripts and styles, which are not read. Line numbers stay the same.
+    /// The same text without the content of comments, scripts and styles, which are never read. Line numbers do not
+    /// change.
     var withoutScripts: MarkupText {
         var text = self
         text.bytes = []
@@ -43,7 +44,7 @@ struct MarkupText {
         return text
     }
 
-    /// The first encodings that `<?xml … encoding=…?>` and `<meta …>` name.
+    /// The encodings that the first `<?xml … encoding=…?>` and `<meta …>` declare.
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []
@@ -74,9 +75,10 @@ struct MarkupText {
     }
 }
 
-/// The named characters of HTML, which an XML reader does not know without a DTD.
+/// The named characters of HTML, which an XML parser does not know without a DTD.
 enum HTMLEntities {
-    /// Returns the UTF-8 text with the characters instead of `&name;`, except the five names that XML itself has.
+    /// Returns UTF-8 text with `&name;` replaced by its character, except for the five names that are predefined in
+    /// XML.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []
@@ -88,7 +90,7 @@ enum HTMLEntities {
             let name = rest.dropFirst().prefix(longestName + 1)
             guard name.first.map({ $0 == UInt8(ascii: "#") || isLetter($0) }) ?? false, name.contains(UInt8(ascii: ";"))
             else {
-                // A bare sign, which is not allowed in XML and common in titles.
+                // A bare ampersand, which XML does not allow but titles often contain.
                 result += Array("&amp;".utf8)
                 rest = rest.dropFirst()
                 continue
@@ -124,10 +126,11 @@ enum HTMLEntities {
     }
 }
 
-/// Steps through the tags of markup, well-formed or not, past comments and the content of scripts and styles.
+/// Iterates over the tags of markup, well-formed or not, and skips comments and the content of scripts and styles.
 struct MarkupWalk {
     enum Part {
-        /// A start tag, or the declaration of XML as `?xml`. Only `meta` and `?xml` have their attributes, with names in lower case.
+        /// A start tag, or the XML declaration as `?xml`. Only `meta` and `?xml` have their attributes, with lowercase
+        /// names.
         case tag(String, [String: String])
         /// The content of a comment, a script or a style, which is never text.
         case hidden(Range<Int>)
@@ -135,12 +138,12 @@ struct MarkupWalk {
 
     private let bytes: [UInt8]
     private var place = 0
-    /// The script or style whose content follows.
+    /// The script or style whose content comes next.
     private var open: String?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// nil = at the end, or after the beginning of something that has no end.
+    /// Returns nil at the end, or after the beginning of a construct without an end.
     mutating func next() -> Part? {
         if let name = open {
             open = nil
@@ -180,7 +183,7 @@ struct MarkupWalk {
         }
     }
 
-    /// Reads to the end of a tag; nil = it has none.
+    /// Reads to the end of a tag; returns nil if it has none.
     private mutating func attributes(keeping: Bool) -> [String: String]? {
         var found: [String: String] = [:]
         while true {

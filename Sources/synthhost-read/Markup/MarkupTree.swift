@@ -1,19 +1,19 @@
 import CSynthXML
 import SynthDocuments
 
-/// A tree of elements that libxml2 has read. No file and no server is asked for anything: neither DTDs nor entities from outside.
+/// A tree of elements parsed by libxml2. No file or server is accessed: neither DTDs nor external entities are loaded.
 final class MarkupTree {
     private let document: UnsafeMutablePointer<xmlDoc>
     private let budget: MarkupBudget
     private let member: String?
 
-    /// Larger ones are refused: a tree takes about ten times the memory of its text.
+    /// The maximum size; a tree needs about ten times the memory of its text.
     static let largest = 32 << 20
 
-    /// Reads XML. Named characters of HTML (`&nbsp;`) are known.
+    /// Parses XML. Named HTML characters (`&nbsp;`) are supported.
     ///
     /// - Parameter member: the name of the file in its book, for errors.
-    /// - Returns: nil = it is not well-formed.
+    /// - Returns: nil if the text is not well-formed.
     /// - Throws: `excessive`.
     static func xml(
         _ bytes: [UInt8], _ member: String? = nil, onFault: (Int, String) -> Void = { _, _ in }
@@ -37,7 +37,7 @@ final class MarkupTree {
         }
     }
 
-    /// Reads HTML as browsers do; XHTML if it says so and is well-formed.
+    /// Parses HTML as browsers do, or XHTML if it declares it and is well-formed.
     ///
     /// - Parameter member: the name of the file in its book, for errors.
     /// - Throws: `excessive`.
@@ -58,7 +58,7 @@ final class MarkupTree {
         _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
     ) throws(DocumentFailure) -> MarkupTree? {
         defer { free(context) }
-        // A byte of most encodings becomes at most three bytes of UTF-8.
+        // In most encodings, a byte becomes at most three bytes of UTF-8.
         guard let context, whole.bytes.count <= 3 * largest, !whole.bytes.isEmpty else { return nil }
         let bytes = try scanned(whole, member)
         let limits = MarkupLimits()
@@ -75,8 +75,9 @@ final class MarkupTree {
         return tree
     }
 
-    /// Returns what libxml2 may read. `TagScan` may take a minified script for a huge tag, so scripts are removed before a second scan.
-    /// libxml2 gets the text that passed, so a hidden tag cannot reach it.
+    /// Returns text that is safe for libxml2. `TagScan` may take a minified script for a huge tag, so scripts are
+    /// removed before a second scan. libxml2 receives exactly the text that passed the scan, so a hidden tag cannot
+    /// reach it.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
@@ -95,12 +96,12 @@ final class MarkupTree {
 
     deinit { xmlFreeDoc(document) }
 
-    /// Valid as long as the tree.
+    /// The root element, which is valid during the lifetime of the tree.
     var root: MarkupNode? { xmlDocGetRootElement(document).map { MarkupNode($0) } }
 
-    /// To be called once all is taken out of the tree that is wanted.
+    /// Call this after everything needed has been read from the tree.
     ///
-    /// - Throws: `excessive` if less came out of it than is in it, because that is too much.
+    /// - Throws: `excessive` if content was left out because it exceeded the budget.
     func checkBudget() throws(DocumentFailure) {
         guard let line = budget.lineOfExcess else { return }
         throw .excessive(Excess(.text, limit: budget.most, member: member, line: line))
@@ -109,19 +110,19 @@ final class MarkupTree {
     private typealias Excess = DocumentFailure.Excess
 }
 
-/// An element, or a text, of a tree.
+/// A node of a tree: an element or text.
 struct MarkupNode {
     private let node: UnsafeMutablePointer<xmlNode>
 
     init(_ node: UnsafeMutablePointer<xmlNode>) { self.node = node }
 
-    /// In lower case, without a prefix; nil = it is no element.
+    /// In lowercase, without a prefix; nil if the node is not an element.
     var name: String? {
         guard node.pointee.type == XML_ELEMENT_NODE else { return nil }
         return Self.text(node.pointee.name).map { Self.local($0).lowercased() }
     }
 
-    /// Of a text, or of an entity that stands for one; nil for anything else.
+    /// The content of a text node or an entity reference; nil for other nodes.
     var text: String? {
         switch node.pointee.type {
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: Self.text(node.pointee.content)
@@ -130,10 +131,10 @@ struct MarkupNode {
         }
     }
 
-    /// From 1; 0 = not known.
+    /// The line, counted from 1; 0 if unknown.
     var line: Int { max(0, Int(xmlGetLineNo(node))) }
 
-    /// What it is inside of, up to but without `top`, the nearest first.
+    /// The enclosing elements up to but not including `top`, innermost first.
     func ancestors(within top: MarkupNode) -> [MarkupNode] {
         var found: [MarkupNode] = []
         var next = node.pointee.parent
@@ -144,28 +145,28 @@ struct MarkupNode {
         return found
     }
 
-    /// None of an entity, which is a text.
+    /// The child nodes. An entity reference has none, because it is treated as text.
     var children: Children {
         Children(following: node.pointee.type == XML_ENTITY_REF_NODE ? nil : node.pointee.children)
     }
     var elements: [MarkupNode] { children.filter { $0.name != nil } }
 
-    /// The node after it in its parent.
+    /// The next sibling.
     var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
-    /// The element before it in its parent.
+    /// The previous sibling element.
     var previousElement: MarkupNode? {
         var place = node.pointee.prev
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
         return place.map { MarkupNode($0) }
     }
-    /// Whether its parent has no other element, but for the columns of a table.
+    /// Whether it is the only child element, apart from the columns of a table.
     var isOnlyElement: Bool {
         if let previous = previousElement, previous.name != "colgroup" { return false }
         var place = node.pointee.next
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.next }
         return place == nil
     }
-    /// The element that it is in.
+    /// The parent element.
     var parent: MarkupNode? {
         node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }
     }
@@ -192,7 +193,8 @@ struct MarkupNode {
         return nil
     }
 
-    /// The attributes with values, by their names in lower case without prefixes; the first of two with one name counts.
+    /// The attributes with values, by lowercase names without prefixes. If two have the same name, the first one
+    /// counts.
     func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
@@ -203,13 +205,13 @@ struct MarkupNode {
         }
     }
 
-    /// Whether one of the words of an attribute is among these.
+    /// Whether one of the words of an attribute is in the set.
     func attribute(_ name: String, hasOneOf words: Set<String>) -> Bool {
         attribute(name)?.lowercased().split(whereSeparator: \.isWhitespace).contains { words.contains(String($0)) }
             ?? false
     }
 
-    /// All of its text, spaces single.
+    /// All of its text, with single spaces.
     var words: String {
         var all: [String] = []
         visit { node in
@@ -219,8 +221,8 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The same of an element that holds little, as the mark of a note does; nil = it holds more. Nested ones are not read again and
-    /// again.
+    /// The text of an element with little content, such as the mark of a note; nil if it has more. This avoids reading
+    /// nested elements repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
         while let node = stack.popLast() {
@@ -235,7 +237,7 @@ struct MarkupNode {
     private static let fewNodes = 64
     private static let fewBytes = 256
 
-    /// The elements of a name below it, in order.
+    /// The descendant elements with this name, in document order.
     func descendants(_ name: String) -> [MarkupNode] {
         var found: [MarkupNode] = []
         visit { node in
@@ -245,7 +247,8 @@ struct MarkupNode {
         return found
     }
 
-    /// Itself and all below, in order; false = not what is below this one. Without recursion, as deep as a hostile tree may be.
+    /// Visits the node and its descendants in document order; the body returns false to skip the descendants. Not
+    /// recursive, because hostile trees may be deep.
     func visit(_ body: (MarkupNode) -> Bool) {
         var stack = [self]
         while let node = stack.popLast() {
@@ -254,7 +257,7 @@ struct MarkupNode {
         }
     }
 
-    /// The text of a list of nodes, with what entities stand for, within the budget of the tree.
+    /// The text of a list of nodes with entities expanded, within the budget of the tree.
     private func expanded(_ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false) -> String {
         guard let own = node.pointee.doc?.pointee._private else { return "" }
         let budget = Unmanaged<MarkupBudget>.fromOpaque(own).takeUnretainedValue()

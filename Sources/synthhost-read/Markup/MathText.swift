@@ -1,13 +1,13 @@
 import SynthDocuments
 
-/// A formula in MathML as a text in one line: its alternative text, else by simple rules.
+/// Converts a MathML formula to one line of text: its alternative text, or else the result of simple rules.
 struct MathText {
     private let words: DocumentWords
     private let raised: RaisedText
     private var nodes = 0
     private var isTooLarge = false
 
-    /// A formula with more elements is announced only.
+    /// A formula with more elements is only announced.
     private static let mostNodes = 400
     private static let deepest = 40
 
@@ -16,10 +16,10 @@ struct MathText {
         words = raised.words
     }
 
-    /// What is said of a formula.
+    /// The spoken text of a formula.
     static func text(_ node: MarkupNode, _ raised: RaisedText) -> String {
         let alternative = node.attribute("alttext")?.trimmed(\.isWhitespace) ?? ""
-        // TeX is read by the same rules as the elements, which say the same.
+        // TeX in the alternative text is ignored, because the elements contain the same formula.
         if !alternative.isEmpty, !alternative.contains("\\"), !alternative.contains("{") { return alternative }
         var reader = MathText(raised)
         let text = reader.row(node, 0).trimmed(\.isWhitespace)
@@ -47,7 +47,7 @@ struct MathText {
             let base = "\(part(0)) \(part(1))"
             return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
         case "mover":
-            // A bar or an arrow above it is for the eye.
+            // A bar or an arrow above is only visual.
             let over = part(1).trimmed(\.isWhitespace)
             return Self.separated(
                 part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
@@ -87,7 +87,7 @@ struct MathText {
 
     private static func isAtom(_ text: String) -> Bool { text.allSatisfy { $0.isNumber } || text.count == 1 }
 
-    /// Two letters beside each other are two words; a number before a letter belongs to it.
+    /// Two adjacent letters are two words; a number before a letter belongs to it.
     private static func separated(_ text: String, from before: String) -> String {
         guard let first = text.first, let last = before.last else { return text }
         let needsSpace =
@@ -98,7 +98,7 @@ struct MathText {
     private static func operators(_ text: String, after before: String) -> String {
         guard let sign = text.first else { return "" }
         switch sign {
-        // Invisible: times, function application, separator, plus.
+        // Invisible operators: times, function application, separator, plus.
         case "\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}": return before.hasSuffix(" ") ? "" : " "
         case "(", "[", "{", "|", "∥", "⌊", "⌈": return before.last?.isLetter == true ? " \(text)" : text
         case ")", "]", "}", "!", "%", "′", "⌋", "⌉", ",", ";", ".": return text + (",;".contains(sign) ? " " : "")

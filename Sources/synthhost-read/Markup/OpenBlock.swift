@@ -3,19 +3,19 @@ import SynthDocuments
 /// A block whose text is still being read.
 struct OpenBlock {
     let kind: Document.Block.Kind
-    /// The line of the document that it begins in.
+    /// The document line at which the block begins.
     let line: Int
     private(set) var text = ""
     private(set) var emphasis: [Range<Int>] = []
     private(set) var passages: [Document.Block.Passage] = []
-    /// Whether all of its text describes pictures.
+    /// Whether its whole text describes pictures.
     private(set) var isPicture = true
     private var needsSpace = false
     private var needsBreak = false
     private var stressedFrom: Int?
-    /// Open passages in other languages, the innermost last.
+    /// Open passages in other languages, innermost last.
     private var languages: [(language: String, from: Int)] = []
-    /// Comes after the first letters of the next text: the mass number of an isotope.
+    /// Text to insert after the first letters of the next text: the mass number of an isotope.
     private var suffix: String?
 
     init(kind: Document.Block.Kind, line: Int) {
@@ -26,15 +26,15 @@ struct OpenBlock {
     /// The length of the text in bytes.
     var count: Int { text.utf8.count }
 
-    /// Whether the text ends in a character that nothing separates from what follows.
+    /// Whether the text ends with a character that is directly followed by the next text.
     var isGlued: Bool { !text.isEmpty && !needsSpace && !needsBreak }
 
-    /// Adds text. Spaces become single; there are none at the beginning.
+    /// Adds text. Spaces are collapsed, and removed at the beginning.
     mutating func add(_ part: String, isStressed: Bool, isPicture: Bool = false) {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
         for character in part {
-            // A listener hears no difference between kinds of spaces. Soft hyphens and marks of width are silent.
+            // All kinds of spaces sound the same. Soft hyphens and zero-width characters are dropped.
             if character.isWhitespace {
                 needsSpace = !text.isEmpty
                 endSuffix()
@@ -67,9 +67,9 @@ struct OpenBlock {
         return !needsBreak
     }
 
-    // MARK: - What surrounds a raised or lowered number
+    // MARK: - Superscripts and subscripts
 
-    /// The mass number of an isotope: "14" before C gives "C-14".
+    /// Adds the mass number of an isotope: "14" before C becomes "C-14".
     mutating func add(massNumber number: String) { suffix = "-" + number }
     var hasMassNumber: Bool { suffix != nil }
 
@@ -99,10 +99,10 @@ struct OpenBlock {
         }
     }
 
-    /// More in one block stay with the voice around them.
+    /// Further passages in a block keep the voice of the text around them.
     private static let mostPassages = 500
 
-    /// Ends everything that is open.
+    /// Ends all open ranges.
     mutating func close() {
         endSuffix()
         endEmphasis()
@@ -111,12 +111,12 @@ struct OpenBlock {
 
     // MARK: - Lines
 
-    /// The text, with only those of its line feeds that end lines for the ear. Its length in bytes is the same.
+    /// The text with only those line feeds that matter in speech. Its length in bytes is unchanged.
     var lines: String {
         guard text.utf8.contains(0x0A) else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if case .heading = kind { return Self.heading(lines) }
-        // Prose whose lines were broken to fit a page is still prose.
+        // Prose with hard line breaks is still prose.
         let wrapped = zip(lines, lines.dropFirst()).count { line, next in
             line.count >= Self.wrapped && next.first?.isLowercase == true
         }
@@ -126,7 +126,7 @@ struct OpenBlock {
     /// In characters.
     private static let wrapped = 50
 
-    /// "Chapter One" and its title are two lines; the lines of a long title are one.
+    /// "Chapter One" and its title are two lines; the lines of a long title become one.
     private static func heading(_ lines: [Substring]) -> String {
         var text = ""
         for line in lines {
@@ -142,12 +142,12 @@ struct OpenBlock {
     }
 }
 
-/// Which passages in another language are spoken by another voice.
+/// Decides which passages in another language are spoken by another voice.
 enum PassageChoice {
-    /// In words; a shorter one stays with the voice of what surrounds it.
+    /// In words; a shorter passage keeps the voice of the text around it.
     private static let shortest = 3
 
-    /// Those that are a whole sentence, or more.
+    /// The passages that are at least one whole sentence.
     static func sentences(_ passages: [Document.Block.Passage], in text: String) -> [Document.Block.Passage] {
         if passages.isEmpty { return [] }
         let bytes = Array(text.utf8)
@@ -174,16 +174,16 @@ enum PassageChoice {
 }
 
 extension Document.Block {
-    /// Takes parts of the text out, with one of two spaces around them.
+    /// Removes ranges of the text, and one of two spaces around each.
     ///
-    /// - Parameter ranges: bytes, in order; they do not overlap.
+    /// - Parameter ranges: byte ranges, in order, without overlaps.
     mutating func remove(_ ranges: [Range<Int>]) {
         let bytes = Array(text.utf8)
         var cuts: [Range<Int>] = []
         for range in ranges where !range.isEmpty && range.upperBound <= bytes.count {
             let isSpaceBefore = range.lowerBound == 0 || bytes[range.lowerBound - 1] <= 0x20
             let isSpaceAfter = range.upperBound < bytes.count && bytes[range.upperBound] <= 0x20
-            // No space stays before a mark, or at the end.
+            // No space is left before a punctuation mark, or at the end.
             let isClosed = range.upperBound == bytes.count || ".,;:!?)]".utf8.contains(bytes[range.upperBound])
             let takesBefore = isClosed && isSpaceBefore && range.lowerBound > 0
             let start = range.lowerBound - (takesBefore ? 1 : 0)
@@ -191,7 +191,7 @@ extension Document.Block {
             let cut = max(start, cuts.last?.upperBound ?? 0)..<range.upperBound + (takesAfter ? 1 : 0)
             cuts.append(cut)
         }
-        // How much is cut before each of them.
+        // The number of bytes removed before each range.
         var sums = [0]
         for cut in cuts { sums.append((sums.last ?? 0) + cut.count) }
         func moved(_ place: Int) -> Int {
@@ -219,7 +219,7 @@ extension Document.Block {
 }
 
 extension String {
-    /// Without what the condition holds for at both ends.
+    /// Removes characters that satisfy the condition from both ends.
     func trimmed(_ isCut: (Character) -> Bool) -> String {
         let begun = drop(while: isCut)
         return String(

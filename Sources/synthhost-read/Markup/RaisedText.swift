@@ -1,25 +1,25 @@
 import SynthDocuments
 
-/// How a number or a letter above or below the line is written where all is on one line, so that it is said right.
+/// Converts superscripts and subscripts to inline text that is spoken correctly.
 struct RaisedText {
-    /// What becomes of a raised text.
+    /// The conversion of a superscript.
     enum Result: Equatable {
-        /// The number of a note or of a verse.
+        /// Omitted: the number of a note or a verse.
         case silent
         case text(String)
-        /// Said after the symbol that follows, as in ¹⁴C.
+        /// Spoken after the following symbol, as in ¹⁴C.
         case massNumber(String)
     }
 
     let words: DocumentWords
     let language: String?
 
-    // MARK: - Above the line
+    // MARK: - Superscripts
 
     /// - Parameters:
-    ///   - text: what is raised, with single spaces.
-    ///   - before: the text of the block up to it, of which the end counts; `isGlued` if no space follows it.
-    ///   - next: the beginning of the text that follows.
+    ///   - text: the superscript, with single spaces.
+    ///   - before: the preceding text of the block, of which the end matters; `isGlued` if no space follows it.
+    ///   - next: the beginning of the following text.
     func raised(_ text: String, after before: String, isGlued: Bool, before next: String) -> Result {
         let bare = String(text.trimmed(\.isWhitespace).map { $0 == "−" || $0 == "–" ? "-" : $0 })
         guard let first = bare.first else { return .text("") }
@@ -27,7 +27,7 @@ struct RaisedText {
         let isNumber = bare.allSatisfy { $0.isASCII && $0.isNumber }
         let tail = isGlued ? Tail(before) : Tail("")
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
-            // "³In the beginning" is a verse, and ¹¹⁵In an isotope.
+            // "³In the beginning" is a verse, and ¹¹⁵In is an isotope.
             let isWord =
                 bare.count <= 2 && Self.wordsLikeElements.contains(symbol)
                 && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
@@ -60,7 +60,7 @@ struct RaisedText {
         {
             return .silent
         }
-        // "e to the power of iπ", and not "nos" or "Mme".
+        // Applies to "e to the power of iπ", but not to "nos" or "Mme".
         let isVariable = tail.word.count == 1 && tail.word.allSatisfy { $0.isLowercase && $0.isASCII }
         if isVariable, (2...3).contains(text.count), !Self.endings.contains(text) {
             return .text(" \(words.power) \(text)")
@@ -71,11 +71,11 @@ struct RaisedText {
         }
         let isExponent = "nkxyzijmpqtuvw".contains(letter) && !(next.first?.isLetter ?? false)
         if isExponent, tail.isDigit || tail.isClosing || tail.word.count == 1 {
-            // "Sᵗ", "Mʳ" are words.
+            // "Sᵗ" and "Mʳ" are words.
             if tail.word.first?.isUppercase == true, "tv".contains(letter) { return .text(text) }
             return .text(" \(words.power) \(text)")
         }
-        // A letter beside a whole word refers to a note.
+        // A letter after a whole word refers to a note.
         if tail.word.count > 3, tail.word.dropFirst().allSatisfy(\.isLowercase), letter.isLowercase { return .silent }
         if tail.endsSentence { return .silent }
         return .text(text)
@@ -91,7 +91,7 @@ struct RaisedText {
         return letter == "o" ? "º" : "ª"
     }
 
-    // MARK: - Below the line
+    // MARK: - Subscripts
 
     func lowered(_ text: String, after before: String, isGlued: Bool) -> String {
         let bare = text.trimmed(\.isWhitespace)
@@ -103,7 +103,7 @@ struct RaisedText {
 
     // MARK: - Fractions
 
-    /// The fraction of two numbers, after a text: "½", " 3/16" after a number.
+    /// The fraction of two numbers after a text: "½", or " 3/16" after a number.
     static func fraction(_ numerator: String, _ denominator: String, after before: String, isGlued: Bool) -> String {
         if let sign = signs["\(numerator)/\(denominator)"] { return sign }
         return (isGlued && Tail(before).isDigit ? " " : "") + "\(numerator)/\(denominator)"
@@ -124,14 +124,14 @@ struct RaisedText {
         "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉",
     ]
 
-    /// nil if a character has no raised form.
+    /// Returns nil if a character has no superscript form.
     ///
-    /// - Parameter withN: whether ⁿ counts.
+    /// - Parameter withN: whether ⁿ is included.
     static func superscript(_ text: String, withN: Bool = false) -> String? {
         small(text) { withN && $0 == "n" ? "ⁿ" : raisedSigns[$0] }
     }
 
-    /// nil if a character has no lowered form.
+    /// Returns nil if a character has no subscript form.
     static func subscripted(_ text: String) -> String? { small(text) { loweredSigns[$0] } }
 
     private static func small(_ text: String, _ form: (Character) -> Character?) -> String? {
@@ -160,7 +160,7 @@ struct RaisedText {
         """.split(separator: " ").map(String.init))
 }
 
-/// The end of a text, to which something raised belongs.
+/// The end of the text that precedes a superscript.
 private struct Tail {
     /// The letters and digits at the end.
     let word: Substring
@@ -181,7 +181,7 @@ private struct Tail {
     var isClosing: Bool { last.map { ")]}".contains($0) } ?? false }
     var endsSentence: Bool { last.map { ".,;:!?”’»\"…".contains($0) } ?? false }
 
-    /// Symbols of elements with numbers: "H2SO", "CO".
+    /// Whether the word is a chemical formula: "H2SO", "CO".
     var isFormula: Bool {
         guard let first = word.first, first.isUppercase, first.isASCII else { return false }
         var run = 0
@@ -208,12 +208,12 @@ private struct Tail {
         "на",
     ]
 
-    /// Whether a number above it is an exponent, and not that of a note.
+    /// Whether a superscript number after it is an exponent, and not the number of a note.
     func takesExponent(isShort: Bool) -> Bool {
         if isClosing { return !closedHasWord }
         guard let first = word.first else { return false }
         if word.allSatisfy(\.isNumber) {
-            // A year has notes, and no powers.
+            // A year may have a note, but never an exponent.
             let isYear = word.count == 4 && ("15"..."20").contains(String(word.prefix(2)))
             return !(isYear && isShort && before.last != "." && before.last != ",")
         }
@@ -222,7 +222,7 @@ private struct Tail {
         return word.count <= 2 && !Self.shortWords.contains(String(word.lowercased()))
     }
 
-    /// Whether a word stands in the bracket that ends here.
+    /// Whether the closing bracket at the end encloses a word.
     private var closedHasWord: Bool {
         let inside = before.dropLast()
         let start = inside.lastIndex { "([{".contains($0) }.map { inside.index(after: $0) } ?? inside.startIndex

@@ -1,19 +1,19 @@
 import SynthDocuments
 import SynthJSON
 
-/// Reads a book in the format FictionBook (FB2).
+/// Reads a book in FictionBook format (FB2).
 struct FictionBookReader {
     private(set) var head = DocumentMessage.Head()
     private(set) var chapters: [Document.Chapter] = []
 
-    /// Elements of the text that are not read.
+    /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// More sections in sections are not told apart.
+    /// Deeper sections are not distinguished.
     private static let deepest = 6
 
     private let withNotes: Bool
-    /// The elements that references to notes name.
+    /// The elements of notes, by the ids in references.
     private var notes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
     private var seen: Set<String> = []
@@ -22,7 +22,7 @@ struct FictionBookReader {
     private var isQuoted = false
     private var languages: [String] = []
 
-    /// Whether a file is a FictionBook by its root.
+    /// Whether a file is a FictionBook, judged by its root element.
     static func isFictionBook(_ bytes: [UInt8]) -> Bool {
         let beginning = String(decoding: bytes.prefix(2048).filter { $0 != 0 }, as: UTF8.self)
         return beginning.contains("<FictionBook") && !beginning.lowercased().contains("<html")
@@ -153,7 +153,7 @@ struct FictionBookReader {
         }
     }
 
-    /// Reads the text in a paragraph, without references to notes.
+    /// Reads the text of a paragraph, without references to notes.
     private static func read(_ node: MarkupNode, into text: inout StyledText, _ marks: inout [String], isStressed: Bool)
     {
         for part in node.children {
@@ -178,7 +178,7 @@ struct FictionBookReader {
         }
     }
 
-    /// "[1]", "12", "*".
+    /// Whether the text is a note mark: "[1]", "12", "*".
     private static func isMark(_ words: String) -> Bool {
         !words.isEmpty && words.count <= 5 && !words.contains(where: \.isLetter)
     }
@@ -212,14 +212,14 @@ struct FictionBookReader {
     }
 }
 
-/// A text with single spaces that is put together of parts.
+/// Text with single spaces that is assembled from parts.
 struct StyledText: Equatable {
     private(set) var text = ""
-    /// Where it is stressed, by its UTF-8 bytes.
+    /// The emphasized ranges in UTF-8 bytes.
     private(set) var emphasis: [Range<Int>] = []
     private var needsSpace = false
 
-    /// Adds another text, with what is stressed in it.
+    /// Adds another text with its emphasis.
     mutating func add(_ other: StyledText) {
         var place = other.text.startIndex
         let bytes = other.text.utf8

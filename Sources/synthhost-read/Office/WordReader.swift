@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads a document of Word (DOCX): chapters by headings.
+/// Reads a Word document (DOCX), with chapters that begin at headings.
 struct WordReader {
     private(set) var head = DocumentMessage.Head()
     private var blocks: [Document.Block] = []
@@ -12,15 +12,15 @@ struct WordReader {
     private var footnotes: [String: MarkupNode] = [:]
     private var endnotes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
-    /// Instructions of fields that are open, and whether their result has begun.
+    /// The instructions of open fields, and whether their result has begun.
     private var fields: [(instruction: String, hasResult: Bool)] = []
-    /// How many letters are in each language.
+    /// The number of letters in each language.
     private var letters: [String: Int] = [:]
     private var languages: [String?] = []
-    /// Notes have no notes.
+    /// Whether a note is being read; notes contain no notes.
     private var isNote = false
 
-    /// The file with the text; nil = it is no document of Word.
+    /// The file with the text; nil if the archive is not a Word document.
     static func main(_ archive: BookArchive) -> BookPath? {
         for name in ["word/document.xml", "word/document2.xml"] {
             if let path = BookPath(name), archive[path] != nil { return path }
@@ -77,7 +77,7 @@ struct WordReader {
         head.language = text("language")
     }
 
-    /// The language of most letters is the document's.
+    /// The language of most letters becomes the document's language.
     private mutating func nameLanguages() {
         let main = letters.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? styles.language
         if let main { head.language = main }
@@ -88,14 +88,14 @@ struct WordReader {
         }
     }
 
-    /// Chapters of a text without styles, as "Chapter One".
+    /// Finds headings such as "Chapter One" in a text without styles.
     private mutating func findHeadings() {
         for index in blocks.indices where blocks[index].kind == .paragraph {
             if PlainTextReader.heading([blocks[index].text]) != nil { blocks[index].kind = .heading(level: 1) }
         }
     }
 
-    /// One for each heading, and one for what stands before the first.
+    /// One chapter for each heading, and one for the text before the first.
     var chapters: [Document.Chapter] {
         let noted = NotedBlocks(references, language: head.language)
         var borders = blocks.indices.filter { blocks[$0].isHeadingBlock }
@@ -125,7 +125,7 @@ struct WordReader {
         }
     }
 
-    /// A table of contents that Word makes.
+    /// Whether the element is a table of contents that Word generated.
     private static func isContents(_ node: MarkupNode) -> Bool {
         node.elements.first { $0.name == "sdtpr" }?.descendants("docpartgallery").first?.attribute("val")?.lowercased()
             .contains("contents") ?? false
@@ -210,7 +210,8 @@ struct WordReader {
 
     // MARK: - Runs
 
-    /// Whether the text at this place is the result of a field that nobody listens to: a table of contents, an index, a page's number.
+    /// Whether the text at this position is the result of a field that is not read: a table of contents, an index, a
+    /// page number.
     private var isInSilentField: Bool {
         fields.contains { field in
             let word = field.instruction.split(separator: " ").first?.uppercased() ?? ""
@@ -297,10 +298,10 @@ struct WordReader {
         }
     }
 
-    /// Text boxes, and what is to be said in place of a picture.
+    /// Reads text boxes, and the alternative text of pictures.
     private func read(drawing node: MarkupNode, _ run: inout WordRun) {
         let boxes = node.descendants("txbxcontent")
-        // One in another one is read with it.
+        // Nested text boxes are read together with their outer one.
         run.boxes += boxes.filter { box in
             !box.ancestors(within: node).contains { $0.name == "txbxcontent" || $0.name == "fallback" }
         }
@@ -311,17 +312,17 @@ struct WordReader {
     }
 }
 
-/// What the runs of a paragraph are.
+/// The combined runs of a paragraph.
 private struct WordRun {
     var text: StyledText
-    /// Lines before the last one.
+    /// The lines before the last one.
     var lines: [StyledText] = []
     var notes: [MarkupNode] = []
     var boxes: [MarkupNode] = []
     var pictures: [String] = []
     var languages: [String: Int] = [:]
 
-    /// That of most letters.
+    /// The language of most letters.
     var language: String? { languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
 
     mutating func breakLine() {

@@ -1,8 +1,8 @@
-/// What a style of a Word document means for a listener.
+/// The meaning of a Word style in speech.
 struct WordStyle: Equatable {
-    /// From 0; nil = it is no heading.
+    /// The heading level from 0; nil if it is not a heading.
     var outline: Int?
-    /// It is of a table of contents or figures.
+    /// Whether the style belongs to a table of contents or figures.
     var isContents = false
     var isHidden = false
     var isStressed = false
@@ -14,16 +14,16 @@ struct WordStyle: Equatable {
     }
 }
 
-/// The styles of a Word document, by their names in the file.
+/// The styles of a Word document, by their ids in the file.
 struct WordStyles {
-    /// The language of text that names none.
+    /// The language of text without a language.
     private(set) var language: String?
     private var nodes: [String: MarkupNode] = [:]
     private var basic = WordStyle()
     private var known: [String: WordStyle] = [:]
 
     private static let mostStyles = 10_000
-    /// Styles build on others.
+    /// The maximum depth of styles that are based on others.
     private static let deepest = 20
 
     init(_ root: MarkupNode?) {
@@ -45,7 +45,7 @@ struct WordStyles {
         if depth < Self.deepest, let base = node.value("basedon").flatMap({ nodes[$0] }) {
             style = self.style(of: base, depth: depth + 1)
         }
-        // Word writes the English names of its own styles.
+        // Word uses the English names for its built-in styles.
         let name = (node.value("name") ?? "").lowercased()
         if name.hasPrefix("heading "), let level = Int(name.dropFirst(8)), (1...9).contains(level) {
             style.outline = level - 1
@@ -76,16 +76,16 @@ struct WordNumbering {
     private struct Level {
         var format = "decimal"
         var start = 1
-        /// As "%1.%2".
+        /// For example "%1.%2".
         var pattern = ""
     }
 
     struct Number: Equatable {
-        /// From 1.
+        /// The level, counted from 1.
         var depth: Int
-        /// What is counted in digits; nil = it has a bullet, or letters.
+        /// The number, if the list counts in digits; nil for bullets and letters.
         var count: Int?
-        /// As it is printed; nil = a bullet.
+        /// The number as printed; nil for a bullet.
         var text: String?
     }
 
@@ -116,7 +116,7 @@ struct WordNumbering {
         return levels
     }
 
-    /// The number of the next paragraph of a list; nil = the paragraph is in none.
+    /// The number of the next paragraph of a list; nil if the paragraph is not in a list.
     ///
     /// - Parameters:
     ///   - properties: `numPr` of the paragraph.
@@ -158,9 +158,9 @@ struct WordNumbering {
 }
 
 extension MarkupNode {
-    /// The value (`w:val`) of the first element of a name in it.
+    /// The value (`w:val`) of the first child element with this name.
     func value(_ name: String) -> String? { elements.first { $0.name == name }?.attribute("val") }
 
-    /// Its own text with all spaces.
+    /// The text directly inside it, with all spaces.
     var rawText: String { children.compactMap(\.text).joined() }
 }

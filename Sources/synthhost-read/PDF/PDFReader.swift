@@ -1,15 +1,15 @@
 import SynthDocuments
 
-/// Makes a document of a PDF: chapters by its bookmarks, else by its headings.
+/// Converts a PDF to a document. Chapters begin at its bookmarks, or else at its headings.
 struct PDFReader {
     let head: DocumentMessage.Head
     private var blocks: [Document.Block] = []
-    /// Where chapters begin, with their titles.
+    /// The starts of chapters, with their titles.
     private var starts: [(place: Int, title: String)] = []
 
     /// - Parameters:
-    ///   - printed: of `pdftohtml`.
-    ///   - facts: of `pdfinfo`.
+    ///   - printed: the output of `pdftohtml`.
+    ///   - facts: the output of `pdfinfo`.
     /// - Throws: `empty` if no page has text.
     init(_ printed: PrintedPages, facts: PDFFacts = PDFFacts([]), withNotes: Bool = false) throws(DocumentFailure) {
         var pages = printed.pages.map { PrintedRow.rows(of: $0) }
@@ -112,7 +112,7 @@ struct PDFReader {
         }
     }
 
-    /// One for each bookmark or heading, and one for what stands before the first.
+    /// One chapter for each bookmark or heading, and one for the text before the first.
     func chapters() -> [Document.Chapter] {
         var borders = starts.filter { $0.place < blocks.count }.map { (place: $0.place, title: Optional($0.title)) }
         if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
@@ -125,7 +125,7 @@ struct PDFReader {
     }
 }
 
-/// What most letters of a document are like.
+/// The properties of most letters in a document.
 private struct BodyText {
     var size = 30
     var isMono = false
@@ -144,12 +144,12 @@ private struct BodyText {
     }
 }
 
-/// The title and the authors, as `pdfinfo` writes them.
+/// The title and the authors, from the output of `pdfinfo`.
 struct PDFFacts: Equatable {
     private(set) var title: String?
     private(set) var authors: [String] = []
     private(set) var pages = 0
-    /// It needs a password.
+    /// Whether the PDF requires a password.
     private(set) var isLocked = false
 
     init(_ bytes: [UInt8]) {
@@ -167,7 +167,7 @@ struct PDFFacts: Equatable {
         }
     }
 
-    /// Programs put the name of a file there if no title was given.
+    /// Some programs use the file name if no title was given.
     private static func isTitle(_ text: String) -> Bool {
         let lower = text.lowercased()
         if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower)

@@ -1,19 +1,20 @@
-/// Finds the headings among paragraphs, by bookmarks and by how they are printed.
+/// Finds the headings among paragraphs, by bookmarks and by typography.
 struct PrintedHeadings {
-    /// Levels from 1, by the places of paragraphs.
+    /// Levels from 1, by paragraph index.
     private(set) var levels: [Int: Int] = [:]
-    /// Where chapters begin, in order.
+    /// The starts of chapters, in order.
     private(set) var starts: [(place: Int, title: String)] = []
-    /// Paragraphs that are later lines of the heading before them.
+    /// Paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// Headings in capitals, as the bookmarks write them.
+    /// The spelling in the bookmarks, for headings in capitals.
     private(set) var texts: [Int: String] = [:]
     /// The largest text of the first page, if it is a title.
     private(set) var title: String?
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// Paragraphs that were compared with bookmarks. Later bookmarks begin with the first paragraph of their page.
+    /// The number of paragraphs that were compared with bookmarks. Beyond the limit, bookmarks begin at the first
+    /// paragraph of their page.
     private var work = 0
     private static let mostWork = 300_000
 
@@ -41,7 +42,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The lines of paragraphs that go on with a heading.
+    /// The lines of paragraphs that continue a heading.
     func rest(_ place: Int, _ paragraphs: [PrintedParagraph]) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         var next = place + 1
@@ -52,7 +53,7 @@ struct PrintedHeadings {
         return lines
     }
 
-    /// Letters and digits alone.
+    /// The letters and digits of a text.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
     /// The same without a number, as in "2.1 Methods" or "Chapter 2: Methods".
@@ -85,7 +86,7 @@ struct PrintedHeadings {
         }
         var from = 0
         for mark in bookmarks {
-            // A page without text: the next one with some.
+            // For a page without text, use the next page that has some.
             var page = mark.page
             while pages[page] == nil, page < mark.page + 3 { page += 1 }
             guard let range = pages[page] else { continue }
@@ -93,7 +94,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // A number may stand on a line above.
+                // A number may be on the line above.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -114,7 +115,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The paragraphs that show the title of a bookmark: the first, and how many.
+    /// The paragraphs that contain the title of a bookmark: the index of the first, and their number.
     private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {
@@ -154,7 +155,7 @@ struct PrintedHeadings {
         [paragraph.marker, paragraph.text].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// "IV", "Chapter 4", "FOUR".
+    /// Whether the paragraph is only a number: "IV", "Chapter 4", "FOUR".
     private static func isNumber(_ paragraph: PrintedParagraph) -> Bool {
         guard paragraph.kind == .text, paragraph.marker == nil, paragraph.text.count <= 24 else { return false }
         let words = [
@@ -170,7 +171,7 @@ struct PrintedHeadings {
         paragraph.kind == .text && paragraph.lines.count <= 4 && paragraph.text.utf8.count <= 400
     }
 
-    // MARK: - Print
+    // MARK: - Typography
 
     private mutating func findPrinted(_ paragraphs: [PrintedParagraph]) {
         var styles: [(place: Int, size: Int, isBold: Bool, depth: Int)] = []
@@ -180,7 +181,7 @@ struct PrintedHeadings {
             let paragraph = paragraphs[place]
             let next = place + 1 < paragraphs.count ? paragraphs[place + 1] : nil
             let isTitle = !hasBody && paragraph.page == 1 && paragraph.text == title
-            // Above the text of the first page are the title and the authors.
+            // The title and the authors are above the text of the first page.
             let isBeside =
                 next.map(paragraph.isBeside) ?? false || place > 0 && paragraph.isBeside(paragraphs[place - 1])
             if !isBeside, isHeading(paragraph, before: next),
@@ -207,7 +208,7 @@ struct PrintedHeadings {
             if paragraph.text.count > 120 || paragraph.marker != nil { hasBody = true }
             place += 1
         }
-        // The largest are the highest. Numbers say it better.
+        // The largest headings are the highest level. Section numbers are more reliable.
         let ranks = Set(styles.filter { $0.size < Self.ofTitle }.map { $0.size * 2 + ($0.isBold ? 1 : 0) }).sorted(
             by: >)
         for style in styles {
@@ -246,7 +247,7 @@ struct PrintedHeadings {
             && paragraph.lines.count == 1
     }
 
-    /// "Chapter IV", "Prologue", "第一章".
+    /// Whether the heading is a chapter name: "Chapter IV", "Prologue", "第一章".
     private static func isNamed(_ paragraph: PrintedParagraph) -> Bool {
         paragraph.kind == .text && paragraph.marker == nil && paragraph.isApart && paragraph.isApartBelow
             && PlainTextReader.heading(paragraph.lines.map(\.text)) != nil
@@ -256,7 +257,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// A heading of several lines, or a name below a number.
+    /// Whether a paragraph continues a heading: a further line, or a name below a number.
     private func goesOn(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,
@@ -266,7 +267,7 @@ struct PrintedHeadings {
         return next.size == heading.size && next.isBold == heading.isBold && heading.size * 10 > 12 * bodySize
     }
 
-    /// The depth that a number says: 2 for "3.1 Methods"; 0 = there is no number.
+    /// The level that a section number implies: 2 for "3.1 Methods"; 0 if there is none.
     private static func depth(_ text: String) -> Int {
         guard let word = text.split(separator: " ").first, word.contains(where: \.isNumber), text.contains(" ") else {
             return 0

@@ -1,12 +1,12 @@
-/// A line of a page within one column or one cell of a table.
+/// A line of a page within one column or one table cell.
 struct PrintedLine: Equatable {
-    /// A part of a line: ordinary text, or text that stands higher or lower in small letters.
+    /// A part of a line: ordinary text, or a superscript or subscript.
     struct Piece: Equatable {
         enum Position { case base, raised, lowered }
         var text: String
         var position: Position
         var isStressed: Bool
-        /// A space belongs before it.
+        /// Whether there is a space before it.
         var isSpaced: Bool
     }
 
@@ -15,11 +15,11 @@ struct PrintedLine: Equatable {
     private(set) var right: Int
     private(set) var top: Int
     private(set) var bottom: Int
-    /// The size of most of its letters.
+    /// The font size of most of its letters.
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
-    /// Most of it are signs of mathematics and the like.
+    /// Whether most of it consists of mathematical or similar symbols.
     private(set) var isSymbols: Bool
 
     /// - Parameter fragments: from left to right, at least one.
@@ -49,7 +49,7 @@ struct PrintedLine: Equatable {
             let gap = end.map { part.left - $0.right } ?? 0
             let isInitial = part.font.size >= 2 * size && part.text.count == 1
             let words = part.text.split(separator: " ")
-            // A word that was spaced out.
+            // A letter-spaced word.
             let isSpacedOut =
                 words.count >= 4 && words.allSatisfy { $0.count == 1 && ($0.first?.isLetter ?? false || $0 == "-") }
             let text = words.joined(separator: isSpacedOut ? "" : " ")
@@ -66,7 +66,7 @@ struct PrintedLine: Equatable {
         }
     }
 
-    /// Cells of one row as one line.
+    /// Joins the cells of one row into one line.
     ///
     /// - Parameter cells: at least one.
     init(joining cells: [PrintedLine]) {
@@ -77,7 +77,7 @@ struct PrintedLine: Equatable {
     var height: Int { bottom - top }
     var width: Int { right - left }
 
-    /// All of its text, as it is printed.
+    /// The whole text, as printed.
     var text: String {
         var text = ""
         for piece in pieces { text += (piece.isSpaced && !text.isEmpty ? " " : "") + piece.text }
@@ -97,9 +97,9 @@ struct PrintedLine: Equatable {
         (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
     }
 
-    /// Removes characters at the beginning, as the bullet of an item.
+    /// Removes characters at the beginning, such as the bullet of an item.
     ///
-    /// - Parameter left: where the rest begins; nil = by the average width of letters.
+    /// - Parameter left: the left edge of the rest; nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {
         let all = max(1, text.count)
         left = start ?? left + width * count / all
@@ -119,7 +119,7 @@ struct PrintedLine: Equatable {
         }
     }
 
-    /// How wide the first word is, by the average width of its letters.
+    /// The width of the first word, estimated from the average letter width.
     var firstWord: Int {
         let text = text
         let word = text.prefix { $0 != " " }.count
@@ -127,7 +127,7 @@ struct PrintedLine: Equatable {
     }
 }
 
-/// Lines that stand side by side: one, or the cells of a row.
+/// Lines next to each other: a single line, or the cells of a row.
 struct PrintedRow: Equatable {
     var cells: [PrintedLine]
 
@@ -138,7 +138,7 @@ struct PrintedRow: Equatable {
     var size: Int { cells.max { $0.width < $1.width }?.size ?? 1 }
     var text: String { cells.map(\.text).joined(separator: " ") }
 
-    /// The rows of a page, in the order in which they were drawn.
+    /// The rows of a page, in drawing order.
     static func rows(of page: PrintedPages.Page) -> [PrintedRow] {
         var rows: [PrintedRow] = []
         var cells: [PrintedLine] = []
@@ -182,7 +182,7 @@ struct PrintedRow: Equatable {
         return rows
     }
 
-    /// Some programs fill the space between the cells of a table with spaces.
+    /// Some programs fill the gap between table cells with spaces.
     private static func parts(of fragment: PrintedPages.Fragment) -> [PrintedPages.Fragment] {
         guard fragment.text.contains("     ") else { return [fragment] }
         let letters = Array(fragment.text)
@@ -209,14 +209,14 @@ struct PrintedRow: Equatable {
         return parts
     }
 
-    /// What is on the page, and not turned, as a stamp in the margin is.
+    /// Whether a fragment is on the page and not rotated, like a stamp in the margin.
     private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
         part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
             && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)
     }
 }
 
-/// The numbers of lines in a margin, as drafts and legal texts have.
+/// Line numbers in a margin, as in drafts and legal texts.
 private struct LineNumbers {
     private var rights: Set<Int> = []
     private let margin: Range<Int>
@@ -226,7 +226,7 @@ private struct LineNumbers {
 
     init(_ page: PrintedPages.Page) {
         let others = page.fragments.filter { Self.number($0) == nil && $0.width > 0 }
-        // A few fragments may reach into the margin, as a head does.
+        // A few fragments, such as a running head, may extend into the margin.
         let lefts = others.map(\.left).sorted()
         let ends = others.map(\.right).sorted()
         margin =

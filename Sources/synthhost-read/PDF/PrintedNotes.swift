@@ -1,18 +1,18 @@
-/// Takes footnotes out of the text, and tables of contents, which name pages.
+/// Extracts footnotes from the text, and removes tables of contents, which list page numbers.
 struct PrintedNotes {
-    /// The lines of notes by their marks, by pages.
+    /// The lines of notes by their marks, for each page.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
     var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
     private let bodySize: Int
     private var last: (page: Int, mark: String, size: Int)?
-    /// The marks in the text of the page before.
+    /// The marks in the text of the previous page.
     private var earlier: Set<String> = []
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
-    /// Returns the blocks of a page without those that are notes.
+    /// Returns the blocks of a page without its notes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
-        // Each block is compared with the others.
+        // Each block is compared with all others.
         guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
@@ -64,7 +64,7 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// The mark at the beginning of a note, as "3", "*" or "†", and the number of its characters.
+    /// The mark at the beginning of a note, such as "3", "*" or "†", and its number of characters.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
@@ -76,7 +76,7 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // "1The text", where the mark is raised and not small.
+        // "1The text": the mark is raised but not smaller.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)
@@ -96,7 +96,8 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Finds the lines of a table of contents: their page numbers mean nothing to a listener, and the chapters say the rest.
+/// Finds the lines of a table of contents. Their page numbers mean nothing to a listener, and the chapters contain the
+/// rest.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",

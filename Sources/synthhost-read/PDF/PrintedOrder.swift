@@ -1,29 +1,30 @@
-/// Rows that follow each other in one column of a page, in letters of one size.
+/// Consecutive rows in one column of a page, in one font size.
 struct PrintedBlock: Equatable {
     var rows: [PrintedRow]
-    /// From 1.
+    /// The page, counted from 1.
     var page: Int
 
     var left: Int { rows.map(\.left).min() ?? 0 }
     var right: Int { rows.map(\.right).max() ?? 0 }
     var top: Int { rows.map(\.top).min() ?? 0 }
     var bottom: Int { rows.map(\.bottom).max() ?? 0 }
-    /// The size of most rows.
+    /// The font size of most rows.
     var size: Int { rows.first?.size ?? 1 }
 }
 
-/// Puts the rows of a page in the order in which they are read.
+/// Puts the rows of a page in reading order.
 ///
-/// Most programs draw a text in this order, and then it is kept: the places alone cannot tell a table from columns. If a block follows
-/// one that is below it or to its right, the order of drawing means nothing, and the empty spaces between blocks decide.
+/// Most programs draw text in reading order, and then it is kept, because positions alone cannot distinguish a table
+/// from columns. If a block follows one that is below it or to its right, the drawing order is meaningless, and the
+/// empty spaces between blocks determine the order.
 enum PrintedOrder {
-    /// On a page with more blocks the order of drawing is kept.
+    /// On a page with more blocks, the drawing order is kept.
     static let mostBlocks = 300
 
     /// - Parameters:
-    ///   - rows: in the order in which they were drawn.
-    ///   - page: from 1.
-    ///   - edges: of the document's lines.
+    ///   - rows: in drawing order.
+    ///   - page: the page number, from 1.
+    ///   - edges: the edges of the document's lines.
     static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
         let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
         guard blocks.count <= mostBlocks, rows.count <= 20 * mostBlocks else { return blocks }
@@ -35,7 +36,7 @@ enum PrintedOrder {
         return tables(isInOrder && !isSplit(blocks) ? blocks : sorted(blocks[...], depth: 0))
     }
 
-    /// Whether the blocks go from column to column more than once, which a text in columns does not.
+    /// Whether the blocks switch between columns more than once, which text in columns does not.
     private static func isSplit(_ blocks: [PrintedBlock]) -> Bool {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
@@ -68,9 +69,9 @@ enum PrintedOrder {
         return blocks
     }
 
-    // MARK: - Marks of items that were drawn apart
+    // MARK: - Item markers that were drawn separately
 
-    /// Puts a bullet or a number that is alone before the line beside it.
+    /// Moves a separate bullet or number to the line beside it.
     private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
         let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
         guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }
@@ -93,7 +94,7 @@ enum PrintedOrder {
 
     // MARK: - Columns that were drawn row by row
 
-    /// Takes rows of two long cells apart that are lines of two columns.
+    /// Splits rows of two long cells that are lines of two columns.
     private static func columnsApart(_ rows: [PrintedRow]) -> [PrintedRow] {
         var result: [PrintedRow] = []
         var run: [PrintedRow] = []
@@ -147,7 +148,7 @@ enum PrintedOrder {
             let right = blocks.filter { $0.left >= x }
             return sorted(left[...], depth: depth + 1) + sorted(right[...], depth: depth + 1)
         }
-        // Parts with columns, and parts without any, from top to bottom.
+        // Regions with columns and regions without, from top to bottom.
         var parts: [[PrintedBlock]] = []
         for band in bands(blocks) {
             if let last = parts.last {
@@ -165,7 +166,7 @@ enum PrintedOrder {
         return parts.flatMap { sorted($0[...], depth: depth + 1) }
     }
 
-    /// Blocks between heights at which the whole width is empty.
+    /// Groups of blocks between heights at which the whole width is empty.
     private static func bands(_ blocks: ArraySlice<PrintedBlock>) -> [[PrintedBlock]] {
         var bands: [[PrintedBlock]] = []
         var bottom = Int.min
@@ -177,7 +178,8 @@ enum PrintedOrder {
         return bands
     }
 
-    /// The middle of the widest empty space from top to bottom, nil = there is none. Both sides have enough text for a column.
+    /// The middle of the widest empty vertical strip; nil if there is none. Both sides must have enough text for a
+    /// column.
     private static func gutter(_ blocks: [PrintedBlock]) -> Int? {
         let size = blocks.map(\.size).min() ?? 1
         var best: (width: Int, middle: Int)?
@@ -205,7 +207,7 @@ enum PrintedOrder {
         return result
     }
 
-    /// Cells with several lines, which were drawn one after the other, as rows: at least two rows below each other.
+    /// Converts multi-line cells that were drawn one after the other to rows: at least two rows below each other.
     private static func cellsTogether(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
         var groups: [[PrintedBlock]] = []
         for block in blocks {
@@ -247,7 +249,7 @@ enum PrintedOrder {
             }
     }
 
-    /// The rows of two blocks side by side whose short lines are at the same heights; nil = they are no parts of a table.
+    /// The rows of two adjacent blocks whose short lines are at the same heights; nil if they are not parts of a table.
     private static func rows(_ one: PrintedBlock, _ other: PrintedBlock) -> [PrintedRow]? {
         guard one.rows.count == other.rows.count, one.rows.count >= 2, other.left >= one.right else { return nil }
         let isShort = (one.rows + other.rows).allSatisfy { $0.cells.allSatisfy { $0.text.count <= 40 } }
@@ -257,14 +259,14 @@ enum PrintedOrder {
         return zip(one.rows, other.rows).map { PrintedRow(cells: $0.cells + $1.cells) }
     }
 
-    /// Whether lines go on with the sentence of the line before.
+    /// Whether lines continue the sentence of the previous line.
     private static func isText(_ block: PrintedBlock) -> Bool {
         let small = block.rows.dropFirst().count { $0.text.first?.isLowercase ?? false }
         return small * 3 > block.rows.count - 1
     }
 }
 
-/// Where the lines of a document begin and end.
+/// The positions at which lines of a document begin and end.
 struct TextEdges {
     private var lefts: [Int: Int] = [:]
     private var rights: [Int: Int] = [:]
@@ -277,7 +279,8 @@ struct TextEdges {
         }
     }
 
-    /// A row that is a line of a justified text with wide spaces, as one cell. Other lines begin and end at the same places.
+    /// Joins a row that is actually a line of justified text with wide spaces into one cell. Other lines begin and end
+    /// at the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,
             count(lefts, row.left) > 2

@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// A PDF as `pdftohtml -xml` of poppler writes it: what each page shows, in the order in which it was drawn, and the bookmarks.
+/// A PDF in the format of poppler's `pdftohtml -xml`: the content of each page, in drawing order, and the bookmarks.
 struct PrintedPages: Equatable {
     /// Units are thirds of a point, because the program is called with `-zoom 3`.
     struct Page: Equatable {
@@ -9,7 +9,7 @@ struct PrintedPages: Equatable {
         var fragments: [Fragment] = []
     }
 
-    /// A piece of a line in one font.
+    /// A part of a line in one font.
     struct Fragment: Equatable {
         var left: Int
         var top: Int
@@ -22,25 +22,25 @@ struct PrintedPages: Equatable {
 
         var right: Int { left + width }
         var bottom: Int { top + height }
-        /// Twice the middle of its height, so that it has no remainder.
+        /// Twice the vertical centre, so that it is an integer.
         var middle: Int { 2 * top + height }
     }
 
     struct Font: Equatable {
         var size: Int
-        /// Each letter has the same width, as in code.
+        /// Whether the font is monospaced, like that of code.
         var isMono = false
         var isBold = false
         var isItalic = false
-        /// Letters of another script or signs, as bullets and mathematics have.
+        /// Whether the font contains symbols, such as bullets and mathematical characters.
         var isSymbols = false
     }
 
     /// A bookmark.
     struct Bookmark: Equatable {
-        /// From 1, the highest.
+        /// The level, from 1 (the highest).
         var level: Int
-        /// From 1.
+        /// The page, counted from 1.
         var page: Int
         var title: String
     }
@@ -53,7 +53,7 @@ struct PrintedPages: Equatable {
     private var count = 0
     private var rest: [UInt8] = []
 
-    /// What is beyond these bounds is not a document that someone listens to.
+    /// Limits that no document for listening exceeds.
     static let mostBytes = 256 << 20
     private static let mostPages = 50_000
     private static let mostFragments = 2_000_000
@@ -69,7 +69,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Takes more of the program's output. An unfinished line is kept until the rest of it comes.
+    /// Processes more of the program's output. An incomplete line is kept until the rest arrives.
     ///
     /// - Throws: `tooLarge`.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -95,7 +95,7 @@ struct PrintedPages: Equatable {
 
     // MARK: - Lines
 
-    /// The program writes one element on each line. It may write a remark about a link before the first.
+    /// The program writes one element per line. Before the first, it may write a warning about a link.
     private mutating func read(_ line: ArraySlice<UInt8>) throws(DocumentFailure) {
         guard let start = line.firstIndex(of: UInt8(ascii: "<")) else { return }
         let element = line[start...]
@@ -162,7 +162,7 @@ struct PrintedPages: Equatable {
 /// The attributes of a start tag.
 private struct Tag {
     private let bytes: ArraySlice<UInt8>
-    /// Behind its `>`.
+    /// The position after its `>`.
     let end: Int
 
     init(_ element: ArraySlice<UInt8>) {
@@ -189,9 +189,9 @@ private struct Tag {
     }
 }
 
-/// The text of an element, as letters that can be read.
+/// Extracts readable text from an element.
 enum PrintedText {
-    /// Returns the text without tags, and whether all of it is in bold or in italics.
+    /// Returns the text without tags, and whether all of it is bold or italic.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, isBold: Bool, isItalic: Bool) {
         var (text, bold, italic): ([UInt8], Bool, Bool) = ([], false, false)
         var place = bytes.startIndex
@@ -227,7 +227,8 @@ enum PrintedText {
         return value.flatMap(Unicode.Scalar.init).map { (Character($0), name.endIndex + 1) }
     }
 
-    /// Ligatures as their letters, accents on their letters, bullets of symbol fonts as bullets; no control characters.
+    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets of symbol fonts,
+    /// and removes control characters.
     static func letters(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var accent: (sign: Unicode.Scalar, letters: [Unicode.Scalar: String])?
@@ -248,7 +249,7 @@ enum PrintedText {
                     scalars.append(scalar)
                     continue
                 }
-                // Fonts of TeX draw an accent before its letter.
+                // TeX fonts draw an accent before its letter.
                 if scalar == " " { continue }
                 let letter: Unicode.Scalar = scalar == "ı" ? "i" : scalar
                 scalars.append(contentsOf: (mark.letters[letter] ?? String(mark.sign) + String(scalar)).unicodeScalars)
@@ -259,7 +260,7 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Some fonts name their hyphen a soft one. Within a line it is a hyphen, because it is shown.
+    /// Some fonts use a soft hyphen as their hyphen. A visible one within a line is a hyphen.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }
@@ -272,7 +273,7 @@ enum PrintedText {
     }
 
     private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
-    /// Letters with each accent that is a sign of its own, by their bare letters.
+    /// For each spacing accent, the accented letters by their base letters.
     private static let marks: [UInt32: [Unicode.Scalar: String]] = [
         0xA8: table("aäeëiïoöuüyÿAÄEËIÏOÖUÜ"), 0xB4: table("aáeéiíoóuúyýcćnńsśzźAÁEÉIÍOÓUÚCĆNŃSŚZŹ"),
         0x2C6: table("aâeêiîoôuûAÂEÊIÎOÔUÛ"), 0x2DC: table("aãnñoõAÃNÑOÕ"), 0xB8: table("cçsşCÇSŞ"),

@@ -1,24 +1,24 @@
-/// A paragraph of printed lines, before its text is put together.
+/// A paragraph of printed lines, before its text is assembled.
 struct PrintedParagraph: Equatable {
     enum Kind: Equatable { case text, row, code }
     var kind = Kind.text
     var lines: [PrintedLine]
-    /// Of a table: the cells of the row.
+    /// The cells, for a table row.
     var cells: [PrintedLine] = []
     /// The bullet or number of an item, which is not in `lines`.
     var marker: String?
-    /// From 1.
+    /// The page, counted from 1.
     var page: Int
-    /// Whether there is more space above than between lines.
+    /// Whether the space above is larger than the line spacing.
     var isApart: Bool
-    /// The same below.
+    /// Whether the space below is larger than the line spacing.
     var isApartBelow = false
-    /// A word could still stand on its last line.
+    /// Whether another word would fit on its last line.
     var isOpenEnded = false
 
     var size: Int { (lines.first ?? cells.first)?.size ?? 1 }
     var isBold: Bool { !lines.isEmpty && lines.allSatisfy(\.isBold) }
-    /// Whether another short text stands at its side, as in a table.
+    /// Whether another short text is next to it, as in a table.
     func isBeside(_ other: PrintedParagraph) -> Bool {
         guard page == other.page, lines.count <= 4, other.lines.count <= 4, let first = lines.first,
             let last = lines.last,
@@ -28,23 +28,23 @@ struct PrintedParagraph: Equatable {
             || first.left >= top.right && first.top < bottom.bottom && last.bottom > top.top
     }
     var left: Int { (lines.first ?? cells.first)?.left ?? 0 }
-    /// As it is printed, for comparisons.
+    /// The text as printed, for comparisons.
     var text: String { (lines + cells).map(\.text).joined(separator: " ") }
 }
 
-/// Makes paragraphs of blocks in reading order.
+/// Converts blocks in reading order to paragraphs.
 struct PrintedParagraphs {
     private(set) var paragraphs: [PrintedParagraph] = []
     private let bodySize: Int
     private let isMonoBody: Bool
-    /// The usual distance from line to line, by the size of letters.
+    /// The usual line spacing for each font size.
     private let leadings: [Int: Int]
     /// The usual length of a line.
     private let lineWidth: Int
 
     /// - Parameters:
-    ///   - pages: the blocks of each.
-    ///   - bodySize: the size of most letters.
+    ///   - pages: the blocks of each page.
+    ///   - bodySize: the font size of most letters.
     init(_ pages: [[PrintedBlock]], bodySize: Int, isMonoBody: Bool) {
         self.bodySize = bodySize
         self.isMonoBody = isMonoBody
@@ -67,7 +67,7 @@ struct PrintedParagraphs {
 
     // MARK: - Floats
 
-    /// Joins sentences that go on behind captions and tables.
+    /// Joins sentences that continue after captions and tables.
     private mutating func joinAcrossFloats() {
         var isJoined = Array(repeating: false, count: paragraphs.count)
         for place in paragraphs.indices.reversed() {
@@ -95,7 +95,7 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// A figure's caption or a table may stand in the middle of a sentence, at the top of a page. The rest of the sentence comes first.
+    /// A caption or a table at the top of a page may interrupt a sentence. The rest of the sentence is moved before it.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -106,7 +106,7 @@ struct PrintedParagraphs {
         return blocks
     }
 
-    /// A table, a text in smaller letters, or one with the name of a figure.
+    /// Whether a block is a table, a text in a smaller font, or a caption.
     private static func isFloat(_ block: PrintedBlock, _ last: PrintedParagraph) -> Bool {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return true }
         return (last.size - cell.size) * 12 > last.size || PrintedNotes.isCaption(cell.text)
@@ -116,7 +116,7 @@ struct PrintedParagraphs {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
-        // "On Wednesday" may be divided, too.
+        // A sentence may also continue with a capital, as in "On Wednesday".
         if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
             return !PrintedNotes.isCaption(cell.text)
         }
@@ -143,7 +143,7 @@ struct PrintedParagraphs {
     }
 
     private mutating func addRow(_ row: PrintedRow, _ page: Int) {
-        // A cell that goes on below.
+        // A cell that continues below.
         if row.cells.count == 1, let last = paragraphs.last, last.kind == .row,
             let place = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
         {
@@ -153,7 +153,7 @@ struct PrintedParagraphs {
         paragraphs.append(PrintedParagraph(kind: .row, lines: [], cells: row.cells, page: page, isApart: false))
     }
 
-    /// How many rows from here on are a table: at least two, whose cells are below each other.
+    /// The number of rows from here on that form a table: at least two, with aligned cells.
     private func tableLength(_ rows: ArraySlice<PrintedRow>) -> Int {
         var (length, full) = (0, 0)
         var starts: [Int] = []
@@ -163,7 +163,7 @@ struct PrintedParagraphs {
                 row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
                 && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
             if !isFull {
-                // One cell that goes on below, or a row with one cell.
+                // A cell that continues below, or a row with one cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
                     row.left > starts[0] + row.size,
                     row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
@@ -188,7 +188,7 @@ struct PrintedParagraphs {
         return count >= 2 ? full : 0
     }
 
-    /// A line of a text with a wide space after a sentence.
+    /// Whether the row is a line of text with a wide space after a sentence.
     private func isStretched(_ row: PrintedRow) -> Bool {
         row.cells.count == 2 && row.cells[0].text.count > 30 && row.cells[1].left - row.cells[0].right < 2 * row.size
             && (row.cells[0].text.last.map { ".!?:;,".contains($0) } ?? false)
@@ -252,21 +252,21 @@ struct PrintedParagraphs {
         paragraphs.append(paragraph)
     }
 
-    /// Whether a line begins a paragraph by its place.
+    /// Whether the position of a line shows that it begins a paragraph.
     private func begins(
         _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
         at place: Int,
         _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
-        // A divided word.
+        // A hyphenated word.
         if let end = last.text.last, "-\u{2010}\u{AD}".contains(end), line.text.first?.isLowercase ?? false {
             return false
         }
         let isIndented = line.left > last.left + size / 2
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {
-            // The text of an item, or what comes after the list.
+            // The text of an item, or the text after the list.
             if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2,
                 Self.isFirstSentence(line.text), open.isOpenEnded
             {
@@ -281,7 +281,7 @@ struct PrintedParagraphs {
         if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
             abs(next.size - size) * 12 <= size
         {
-            // The first line stands out, as in lists of books.
+            // The first line is outdented, as in bibliographies.
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }
@@ -289,10 +289,10 @@ struct PrintedParagraphs {
         return fits(line, after: last, in: block, at: place)
     }
 
-    /// Whether the first word of a line could stand at the end of the line before it, so that the break was made on purpose.
+    /// Whether the first word of a line would fit at the end of the previous line, so that the break is deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // Within a sentence a short line is one beside a picture.
+        // Within a sentence, a short line is beside a picture.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -303,7 +303,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: place)
     }
 
-    /// The right edge of the lines around: beside a picture they are short.
+    /// The right edge of the surrounding lines, which are short beside a picture.
     private static func edge(of block: PrintedBlock, near place: Int) -> Int {
         block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
     }
@@ -316,9 +316,9 @@ struct PrintedParagraphs {
 
     // MARK: - Items
 
-    /// A bullet, or a number with a stop or brackets, before the text of an item.
+    /// A bullet, or a number with a full stop or brackets, before the text of an item.
     ///
-    /// - Parameter isMarkedApart: it stands in a cell of its own, so a number without a stop counts.
+    /// - Parameter isMarkedApart: whether it is in a separate cell, so that a number without a full stop counts.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])
@@ -337,7 +337,7 @@ struct PrintedParagraphs {
 }
 
 extension PrintedParagraph {
-    /// Whether its sentence may go on in another column or on another page.
+    /// Whether its last sentence may continue in another column or on another page.
     var isUnfinished: Bool {
         let end = lines.last?.text.last { !"”\"’'»)]".contains($0) }
         return kind == .text && !isOpenEnded && end.map { !".!?:…".contains($0) } == true

@@ -1,10 +1,10 @@
 import SynthDocuments
 
-/// Puts the lines of paragraphs together: words that were divided at the end of a line, marks of notes, exponents.
+/// Assembles the lines of paragraphs: joins hyphenated words, and handles note marks and exponents.
 struct PrintedTexts {
-    /// How often words stand in the document, in small letters. Words that touch the end or the beginning of a line do not count.
+    /// The frequency of the document's words, in lowercase. Words at the beginning or end of a line are not counted.
     private var words: [String: Int] = [:]
-    /// The marks of the notes of each page.
+    /// The note marks of each page.
     let marks: [Int: Set<String>]
 
     private static let mostWords = 500_000
@@ -24,7 +24,7 @@ struct PrintedTexts {
         }
     }
 
-    /// A text, where it is stressed, and the notes that it refers to.
+    /// A text with its emphasis, and the notes that it refers to.
     struct Text: Equatable {
         var text = ""
         var emphasis: [Range<Int>] = []
@@ -71,7 +71,7 @@ struct PrintedTexts {
         return result
     }
 
-    // MARK: - Raised and lowered signs
+    // MARK: - Superscripts and subscripts
 
     private func add(_ piece: PrintedLine.Piece, to result: inout Text, isSpaced: Bool, _ page: Int) {
         switch piece.position {
@@ -93,10 +93,11 @@ struct PrintedTexts {
         }
     }
 
-    /// A text without the marks of notes of the page, as some fonts have raised digits of the same size: "flood.1 The".
+    /// Removes the page's note marks from a text, because some fonts have raised digits of the same size: "flood.1
+    /// The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
         guard text.contains(where: \.isNumber) else { return (text, []) }
-        // A note may be on the next page, if there was no room.
+        // A note may be on the next page if there was not enough space.
         let known = (marks[page] ?? []).union(marks[page + 1] ?? [])
         var names: [String] = []
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> Substring in
@@ -107,7 +108,7 @@ struct PrintedTexts {
         return (names.isEmpty ? text : words.joined(separator: " "), names)
     }
 
-    /// The digits after a stop or a word of letters, as in "flood.12".
+    /// The digits after a full stop or a word, as in "flood.12".
     static func mark(atEndOf word: Substring) -> String? {
         let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }
         guard (1...3).contains(digits.count) else { return nil }
@@ -119,7 +120,7 @@ struct PrintedTexts {
         return isWord || !last.isLetter ? String(digits.reversed()) : nil
     }
 
-    /// The notes that a raised text refers to; nil = it is an exponent, an ending as in "1st", …
+    /// The notes that a superscript refers to; nil if it is an exponent, an ending as in "1st", or something else.
     private func references(_ text: String, after before: String, _ page: Int) -> [String]? {
         let names = text.split { ",;– ".contains($0) }.map { String($0).trimmed { "[]()".contains($0) } }.filter {
             !$0.isEmpty
@@ -132,7 +133,7 @@ struct PrintedTexts {
         if names.allSatisfy(known.contains) {
             return isNumber && word.isEmpty && names.allSatisfy { ["2", "3"].contains($0) } ? nil : names
         }
-        // A single letter is a variable or a unit, and has an exponent.
+        // After a single letter, which is a variable or a unit, it is an exponent.
         if names.contains(where: { $0.first.map { $0.isLetter } ?? false }) { return nil }
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }
@@ -145,11 +146,11 @@ struct PrintedTexts {
             || text.count == 1 && first.isASCII && first.isLowercase
     }
 
-    // MARK: - The ends of lines
+    // MARK: - Line ends
 
     /// Prepares a text for the next line, and removes a hyphen that only divides a word.
     ///
-    /// - Returns: whether a space belongs between them.
+    /// - Returns: whether a space is needed between them.
     private func join(_ result: inout Text, _ next: String) -> Bool {
         guard let last = result.text.last, let first = next.first else { return false }
         if last.isWithoutSpaces && first.isWithoutSpaces { return false }
@@ -177,16 +178,16 @@ struct PrintedTexts {
         return false
     }
 
-    /// After a hyphen that stands for the end of a word, as in "two- or three-way".
+    /// Words after a hyphen that replaces the end of a word, as in "two- or three-way".
     private static let conjunctions: Set = ["and", "or", "und", "oder", "bzw", "et", "ou", "y", "e", "o", "en", "of"]
 
-    /// Whether a word was divided at the end of a line; false = its hyphen belongs to it.
+    /// Whether a word was hyphenated at the end of a line; false if the hyphen belongs to it.
     private func isDivided(_ left: String, _ right: String) -> Bool {
         let (one, other) = (left.lowercased(), right.lowercased())
         if words["\(one)-\(other)"] != nil { return false }
         if words[one + other] != nil { return true }
         guard let first = right.first, first.isLowercase, left.last?.isLetter == true else {
-            // "Anglo-Saxon", "1914-18"; a word in capitals may be divided.
+            // "Anglo-Saxon" and "1914-18" are not, but a word in capitals may be.
             return left.count > 1 && left == left.uppercased() && right == right.uppercased()
                 && left.allSatisfy(\.isLetter)
         }
@@ -196,7 +197,7 @@ struct PrintedTexts {
             return false
         }
         if Self.lastParts.contains(other) { return false }
-        // Both are words of their own, and together they are none that the document has.
+        // Both parts are words, and the document does not contain them as one word.
         let areWords = part.count > 3 && other.count > 3 && (words[part] ?? 0) > 0 && (words[other] ?? 0) > 0
         return !(areWords && !Self.closed.contains(part))
     }
@@ -214,7 +215,7 @@ struct PrintedTexts {
         "in-law", "known", "like", "minded", "based", "eyed", "haired", "year", "old", "century", "made", "born", "ce",
         "là", "ci", "vous", "nous", "moi", "il", "elle",
     ]
-    /// They begin words that are written without a hyphen.
+    /// Prefixes of words that are written without a hyphen.
     private static let closed: Set = [
         "some", "every", "with", "under", "over", "there", "where", "here", "when", "what", "fore", "after", "inter",
         "super", "anti", "counter", "back", "other", "never", "nothing", "head", "hand", "house", "land", "work",
@@ -223,7 +224,7 @@ struct PrintedTexts {
 }
 
 extension Character {
-    /// Chinese and Japanese have no spaces between words.
+    /// Whether the character is Chinese or Japanese, which are written without spaces.
     fileprivate var isWithoutSpaces: Bool {
         guard let scalar = unicodeScalars.first else { return false }
         return switch scalar.value {

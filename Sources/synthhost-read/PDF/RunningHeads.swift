@@ -1,6 +1,6 @@
-/// Finds what stands on pages only because they are pages: running heads, feet and page numbers.
+/// Finds page furniture: running heads, footers and page numbers.
 struct RunningHeads {
-    /// Rows at one height of a page, at its upper or lower edge.
+    /// Rows at one height, at the upper or lower edge of a page.
     private struct Band {
         var rows: [Int]
         var top: Int
@@ -8,7 +8,7 @@ struct RunningHeads {
         var size: Int
         var isBold: Bool
         var text: String
-        /// The distance to what is beside it towards the middle of the page; nil = nothing is there.
+        /// The distance to the next text towards the middle of the page; nil if there is none.
         var gap: Int?
         var tokens: [String] { text.split(separator: " ").map(String.init) }
     }
@@ -19,15 +19,15 @@ struct RunningHeads {
     private let heights: [Int]
     private let titles: [Int: Set<String>]
     private let bodySize: Int
-    /// The rows of each page that are left.
+    /// The remaining rows of each page.
     private var left: [[Int]]
-    /// What is added to the index of a page to get the number that is printed on it, in digits and in Roman numerals.
+    /// The offset from a page's index to its printed number, in digits and in Roman numerals.
     private var offset: Int?
     private var romanOffset: Int?
 
-    /// Returns the pages without their heads and feet.
+    /// Returns the pages without their heads and footers.
     ///
-    /// - Parameter titles: of the bookmarks that lead to each page, from 1, as letters and digits alone.
+    /// - Parameter titles: the bookmarks for each page, counted from 1, reduced to letters and digits.
     static func removed(
         from pages: [[PrintedRow]], heights: [Int], bodySize: Int, titles: [Int: Set<String>]
     ) -> [[PrintedRow]] {
@@ -63,7 +63,7 @@ struct RunningHeads {
 
     private func outermost(_ places: inout ArraySlice<Int>, _ page: Int, _ edge: Edge) -> Band? {
         let rows = pages[page]
-        // By the lower ends at the lower edge: a large row may reach below a small one.
+        // At the lower edge, rows are compared by their bottoms, because a large row may extend below a small one.
         guard let first = edge == .upper ? places.popFirst() : places.popLast() else { return nil }
         var band = [first]
         let row = rows[first]
@@ -82,7 +82,7 @@ struct RunningHeads {
 
     // MARK: - Page numbers
 
-    /// The number that a word of a head is, as in "17", "-17-", "3/9", "xvii".
+    /// The number in a word of a head: "17", "-17-", "3/9", "xvii".
     private static func number(_ word: String) -> (value: Int, isRoman: Bool)? {
         let bare = word.trimmed { "-–—[](){}|·•,:".contains($0) }
         let first = bare.split(separator: "/", omittingEmptySubsequences: false)
@@ -127,7 +127,7 @@ struct RunningHeads {
         return value - page == (isRoman ? romanOffset : offset)
     }
 
-    /// Whether it is the page's number, perhaps with a word: "17", "Page 17", "Page 3 of 9", "3 / 9".
+    /// Whether the band is the page number, possibly with a word: "17", "Page 17", "Page 3 of 9", "3 / 9".
     private func isPageNumber(_ band: Band, _ page: Int) -> Bool {
         let tokens = band.tokens
         guard tokens.count <= 4, band.text.count <= 24 else { return false }
@@ -142,7 +142,7 @@ struct RunningHeads {
                 ].contains(letters))
     }
 
-    /// The text without the page's number, and whether that stands at one of its ends.
+    /// The text without the page number, and whether that is at one of its ends.
     private func shape(_ band: Band, _ page: Int) -> (text: String, isNumbered: Bool) {
         var tokens = band.tokens
         guard tokens.count > 1 else { return (band.text, false) }
@@ -159,7 +159,7 @@ struct RunningHeads {
 
     // MARK: - Decisions
 
-    /// Removes the outermost rows of pages if they are heads; false = none is.
+    /// Removes the outermost rows of pages if they are heads; returns false if none are.
     private mutating func peel(_ edge: Edge) -> Bool {
         let bands = pages.indices.map { band($0, edge) }
         let shapes = zip(bands, pages.indices).map { band, page in band.map { shape($0, page) } }
@@ -201,12 +201,12 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // At the height of heads that were found, there are others, with the names of short chapters.
+        // Further heads at the same height contain the names of short chapters.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
         }
-        // So they are where most pages have something small or far from the text at one height.
+        // Heads are also at heights where most pages have something small or far from the text.
         var apart: [Int: (apart: Int, all: Int)] = [:]
         for case let band? in bands {
             let isSmall = band.size * 10 <= 9 * bodySize || band.text == band.text.uppercased()
@@ -238,13 +238,13 @@ struct RunningHeads {
         return true
     }
 
-    /// A text at a height of pages.
+    /// A text at a certain height of pages.
     private struct Placed: Hashable {
         let text: String
         let row: Int
     }
 
-    /// How heads at one height are printed.
+    /// The typography of heads at one height.
     private struct Style: Hashable {
         let row: Int
         let size: Int
@@ -253,7 +253,7 @@ struct RunningHeads {
         init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
     }
 
-    /// Whether a bookmark leads to a band, and to no other text of the page.
+    /// Whether a bookmark leads to this band, and to no other text of the page.
     private func isHeading(_ band: Band, _ page: Int) -> Bool {
         guard let titles = titles[page + 1], !titles.isEmpty else { return false }
         func isNamed(_ text: String) -> Bool {
@@ -264,7 +264,8 @@ struct RunningHeads {
         return !left[page].contains { !band.rows.contains($0) && isNamed(pages[page][$0].text) }
     }
 
-    /// What browsers print above and below a page: the time with the title, and the address with the page's number.
+    /// Whether the text was added by a browser when printing: the time with the title, and the address with the page
+    /// number.
     private static func isOfPrinter(_ text: String, _ edge: Edge) -> Bool {
         let tokens = text.split(separator: " ")
         switch edge {
@@ -283,7 +284,7 @@ struct RunningHeads {
 
 /// Numbers in Roman numerals.
 enum RomanNumeral {
-    /// In capitals; digits if it is not from 1 to 399.
+    /// In capitals; digits if the number is not from 1 to 399.
     static func text(_ number: Int) -> String {
         guard (1...399).contains(number) else { return "\(number)" }
         var (rest, text) = (number, "")
@@ -298,7 +299,7 @@ enum RomanNumeral {
         return text
     }
 
-    /// Up to 399; nil = it is none. Letters are of one case.
+    /// Parses numerals up to 399 in one case; nil if the text is not one.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

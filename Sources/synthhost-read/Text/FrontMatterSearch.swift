@@ -1,8 +1,8 @@
 import SynthDocuments
 
-/// Finds the parts of a book that most listeners skip: by what its markup and its landmarks call them, then by their content.
+/// Finds the parts of a book that most listeners skip, by markup and landmarks, and then by content.
 enum FrontMatterSearch {
-    /// What `epub:type`, landmarks and the guide of EPUB 2 call such parts.
+    /// The names of such parts in `epub:type`, landmarks and the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [
         "cover": .cover, "coverpage": .cover, "titlepage": .titlePage, "title-page": .titlePage,
         "halftitlepage": .titlePage, "half-title": .titlePage, "frontispiece": .titlePage, "copyright-page": .copyright,
@@ -19,11 +19,11 @@ enum FrontMatterSearch {
     /// A page of a book, or the beginning of another document.
     struct Page {
         let blocks: ArraySlice<Document.Block>
-        /// What its markup, or the landmarks of its book, call it.
+        /// The names from its markup, or from the landmarks of its book.
         let types: [String]
-        /// How many links to other places of the document it has.
+        /// The number of links to other positions of the document.
         let links: Int
-        /// It stands before the first long text.
+        /// Whether it comes before the first long text.
         let isEarly: Bool
     }
 
@@ -41,7 +41,7 @@ enum FrontMatterSearch {
         return isTitle(text, words, title) ? .titlePage : nil
     }
 
-    /// More words are a text of their own.
+    /// Longer texts are not front matter.
     private static let mostWords = 1_200
 
     // MARK: - By content
@@ -63,7 +63,7 @@ enum FrontMatterSearch {
         return isSure && (found >= 2 && words <= 60 * found + 60 || words <= 25)
     }
 
-    /// A paragraph in the front of a plain text.
+    /// Whether a paragraph at the beginning of a plain text is a copyright notice.
     static func isCopyright(paragraph text: String) -> Bool {
         let text = text.lowercased()
         return text.utf8.count < 2_000
@@ -125,7 +125,7 @@ enum FrontMatterSearch {
             && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
 
-    /// Marks what public archives put before and after a text, and what their lines about the transcription say.
+    /// Marks the notices of public archives before and after a text, and the lines about the transcription.
     static func markLicence(in blocks: inout [Document.Block]) {
         let marks = blocks.indices.filter { blocks[$0].text.hasPrefix("***") && blocks[$0].text.utf8.count < 400 }
         for place in marks {
@@ -153,7 +153,7 @@ enum FrontMatterSearch {
 
     // MARK: - Other documents
 
-    /// Marks the front matter of a document without pages: paragraphs before its first chapter, and chapters of contents.
+    /// Marks the front matter of a document without pages: paragraphs before its first chapter, and tables of contents.
     static func mark(_ chapters: inout [Document.Chapter]) {
         var all = chapters.flatMap(\.blocks)
         markLicence(in: &all)
@@ -166,7 +166,7 @@ enum FrontMatterSearch {
         guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } })
         else { return }
         if chapters[front].title == nil || chapters[front].words < 300 { markFront(&chapters[front].blocks) }
-        // Headings that come again, with a text then, are lines of the contents.
+        // Headings that occur again later with a text are entries of the table of contents.
         var last: [String: Int] = [:]
         for (index, chapter) in chapters.enumerated() { if let title = chapter.title { last[key(title)] = index } }
         for index in chapters.indices {

@@ -1,9 +1,10 @@
 import SynthDocuments
 
-/// The language of a document: as it says itself, unless that is missing or plainly wrong; then by its letters and its most common words.
+/// The language of a document: the declared one, unless it is missing or clearly wrong; otherwise it is guessed from
+/// the letters and the most common words.
 enum LanguageGuess {
-    /// - Parameter declared: what the document says; may be a name, or a code of three letters.
-    /// - Returns: BCP-47; nil = not known.
+    /// - Parameter declared: the declared language, which may be a name or a three-letter code.
+    /// - Returns: a BCP 47 tag; nil if unknown.
     static func language(declared: String?, _ chapters: [Document.Chapter]) -> String? {
         let declared = declared.flatMap(tag)
         let sample = sample(of: chapters)
@@ -11,7 +12,7 @@ enum LanguageGuess {
         return declared.map(primary) == found ? declared : found
     }
 
-    // MARK: - What documents say
+    // MARK: - Declared languages
 
     private static let names: [String: String] = [
         "eng": "en", "english": "en", "deu": "de", "ger": "de", "german": "de", "deutsch": "de", "fra": "fr",
@@ -31,7 +32,7 @@ enum LanguageGuess {
     ]
     private static let unknown: Set = ["und", "mul", "zxx", "mis", "xx", "unknown", "undefined", "none", "null", "x"]
 
-    /// nil = it says none.
+    /// Returns nil if the text is not a language.
     private static func tag(_ text: String) -> String? {
         let text = text.trimmed(\.isWhitespace).replacing("_", with: "-")
         if let known = names[text.lowercased()] { return known }
@@ -47,9 +48,9 @@ enum LanguageGuess {
 
     private static func primary(_ tag: String) -> String { String(tag.prefix { $0 != "-" }).lowercased() }
 
-    // MARK: - What their texts say
+    // MARK: - Guesses
 
-    /// In bytes.
+    /// The number of bytes that are examined.
     private static let longest = 60_000
 
     private static func sample(of chapters: [Document.Chapter]) -> String {
@@ -63,7 +64,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that tell a language, or several of which words tell one.
+    /// Letters that identify a language, or a group of languages that its words distinguish.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),
@@ -91,7 +92,7 @@ enum LanguageGuess {
         }
         guard letters >= 8 else { return nil }
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
-        // A Japanese text may have hardly any kana in its headings; Korean may have Chinese characters.
+        // A Japanese text may have hardly any kana in its headings, and a Korean one may contain Chinese characters.
         if let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 2 * most.value > letters {
             let own = declared.map(primary) ?? ""
             let family = families[most.key] ?? [most.key]
@@ -144,7 +145,8 @@ enum LanguageGuess {
         ("la", "et in est non ad cum ut quod ex qui sed si ab per esse aut atque quae enim"),
     ].map { ($0.0, Set($0.1.split(separator: " ").map(String.init))) }
 
-    /// So many words are enough to tell, and so many that a document which says otherwise is wrong.
+    /// The number of words that is sufficient for a guess, and the number that is sufficient to reject the declared
+    /// language.
     private static let (fewest, enough) = (12, 150)
 
     private static func latin(_ text: String, declared: String?) -> String? {
@@ -158,12 +160,13 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // Two close languages cannot be told by a few words.
+            // Two similar languages cannot be distinguished by a few words.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }
         if best.key == declared || total < enough { return declared }
-        // A language without a list is what its document says: a relative may have the same words. Most often the mistake is English.
+        // For a language without a word list, the declaration is trusted, because a related language may have the same
+        // words. The most common mistake is a declaration of English.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
         let isWrong =

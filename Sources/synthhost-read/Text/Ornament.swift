@@ -1,9 +1,9 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// A pause between two scenes. It follows text, and there is one at a time.
+    /// Appends a pause between two scenes. It must follow text, and there is never more than one.
     ///
-    /// - Returns: false if none is due here.
+    /// - Returns: false if no pause was appended.
     @discardableResult
     mutating func appendScene(at place: Document.Place) -> Bool {
         guard let last, last.kind != .scene, !last.isHeading else { return false }
@@ -11,17 +11,17 @@ extension [Document.Block] {
         return true
     }
 
-    /// Without the pause at the end, which a chapter needs not.
+    /// The blocks without a final pause, which a chapter does not need.
     var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
 }
 
-/// Signs and pictures that are on a page for the eye.
+/// Decorative characters and pictures.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// In characters; a longer line of signs is a picture made of them, which is not read either.
+    /// In characters; a longer line is a picture made of characters, which is not read either.
     private static let longest = 200
 
-    /// Whether a paragraph is nothing but the sign for a pause between two scenes: "* * *", "⁂", "—o—".
+    /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".
     static func isSceneBreak(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 4 * longest else { return false }
         var (letters, marks) = (0, 0)
@@ -35,16 +35,16 @@ enum Ornament {
                 return false
             }
         }
-        // "x x x" and "o O o" are signs as well, but "O" and "xx" are not.
+        // "x x x" and "o O o" are scene breaks, but "O" and "xx" are not.
         if letters == 0 { return marks > 0 && !isEllipsisOfSpeech(text) }
         if marks == 0, text.contains("o"), text.contains("O"), letters >= 3, letters <= 9 { return true }
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
-    /// "…" alone may be what somebody says, and so may a dash.
+    /// A single "…" or dash may be something that a person says.
     private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
 
-    /// Symbols that are no letters, digits, currencies or emoji.
+    /// Whether the scalar is a symbol other than a letter, a digit, a currency or an emoji.
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2020...0x2023, 0x203B, 0x2042, 0x2043, 0x204E, 0x2051, 0x2055, 0x2058...0x205E, 0x2212, 0x2217...0x221A,
@@ -75,7 +75,7 @@ enum Ornament {
         "scene", "asterisk", "asterisks", "dinkus", "fleuron", "tailpiece",
     ]
 
-    /// Whether the description of a picture says nothing: the name of its file, "image", "cover".
+    /// Whether the description of a picture is meaningless: its file name, "image", "cover".
     static func isDecorative(alternative text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](){}<>\"“”.".contains($0) }
         if bare.isEmpty || isSceneBreak(bare) { return true }
@@ -91,7 +91,7 @@ enum Ornament {
             && words.allSatisfy { generic.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
-    /// Whether a picture that stands alone is the sign for a pause between two scenes.
+    /// Whether a separate picture is a scene break.
     static func isSeparator(alternative text: String) -> Bool {
         isSceneBreak(text) || isDecorative(alternative: text) && words(text).contains(where: separators.contains)
     }
@@ -105,11 +105,11 @@ enum Ornament {
     }
 }
 
-/// The numbers of printed pages that transcribers put into a text: "[Pg 12]".
+/// Page numbers that transcribers inserted into a text: "[Pg 12]".
 enum PageMarks {
     private static let names = ["[pg", "[page", "{pg", "{page"]
 
-    /// The text without them.
+    /// The text without page numbers.
     static func removed(from text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else { return text }
         var result = ""
@@ -135,15 +135,15 @@ enum PageMarks {
     }
 }
 
-/// The signs of notes in a text without markup: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
+/// Note marks in a text without markup: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
 enum WrittenNotes {
-    /// Words with a dot that numbers follow.
+    /// Abbreviations with a full stop before numbers.
     private static let abbreviations: Set = [
         "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",
         "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",
     ]
 
-    /// The text without them.
+    /// The text without note marks.
     static func removed(from text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: isDigit) else { return text }
@@ -161,7 +161,7 @@ enum WrittenNotes {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// What a paragraph of a note says, "[Footnote 3: Text.]"; nil = it is none.
+    /// The text of a note, "[Footnote 3: Text.]"; nil if the paragraph is not one.
     static func note(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Footnote"), let colon = first.firstIndex(of: ":") else {
             return nil
@@ -170,11 +170,11 @@ enum WrittenNotes {
         return text.trimmed { $0.isWhitespace || $0 == "]" }
     }
 
-    /// Where a sign ends that begins at a place.
+    /// The end of a mark that begins at a position.
     private static func sign(in text: [UInt8], at start: Int) -> Int? {
         guard start > 0 else { return nil }
         if text[start] == UInt8(ascii: "[") {
-            // Glued to a word, or to its mark.
+            // Directly after a word, or after its punctuation mark.
             let end = text[(start + 1)...].prefix(4).firstIndex { !isDigit($0) } ?? start + 1
             let isMark = end > start + 1 && end < text.count && text[end] == UInt8(ascii: "]") && text[start - 1] > 0x20
             return isMark ? end + 1 : nil
@@ -196,7 +196,7 @@ enum WrittenNotes {
         guard word.count >= 2, word.first.map({ $0 >= UInt8(ascii: "a") }) ?? false else { return nil }
         let letters = String(decoding: word.reversed(), as: UTF8.self).lowercased()
         if abbreviations.contains(letters) { return nil }
-        // After a comma or a colon, a number is a note's only if the sentence continues in small letters.
+        // After a comma or a colon, a number is a note mark only if the sentence continues in lowercase.
         guard end < text.count, ",;:".utf8.contains(text[mark]) else { return end }
         return end + 1 < text.count && isLetter(text[end + 1]) && text[end + 1] >= UInt8(ascii: "a") ? end : nil
     }

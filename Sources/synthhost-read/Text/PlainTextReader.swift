@@ -1,16 +1,16 @@
 import SynthDocuments
 
-/// Reads a plain text: paragraphs with empty lines between them, chapters by their headings.
+/// Reads plain text: paragraphs separated by empty lines, and chapters that begin at headings.
 struct PlainTextReader {
     let text: String
 
-    /// - Parameter bytes: UTF-8, also with a few errors, UTF-16 with a byte order mark, or windows-1252.
+    /// - Parameter bytes: UTF-8, possibly with a few errors, UTF-16 with a byte order mark, or windows-1252.
     init(_ bytes: [UInt8]) {
         let text = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
         self.text = FoldedPages(text)?.text ?? text
     }
 
-    /// - Parameter withNotes: whether notes that stand between the paragraphs are read.
+    /// - Parameter withNotes: whether notes between paragraphs are read.
     func chapters(withNotes: Bool = false) -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []
         var blocks: [Document.Block] = []
@@ -46,17 +46,17 @@ struct PlainTextReader {
 
     private struct Paragraph {
         var lines: [String]
-        /// Of its first line, from 1.
+        /// The number of its first line, from 1.
         let line: Int
-        /// How many lines stand in from the margin.
+        /// The number of indented lines.
         var indented = 0
 
         var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
 
-        /// Whether its lines end where their author ended them: most of them before the margin, and the next one does not continue
-        /// in small letters.
+        /// Whether its line breaks are deliberate: most lines are short, and the next ones do not continue in
+        /// lowercase.
         ///
-        /// - Parameter width: of the lines of the whole text.
+        /// - Parameter width: the line width of the whole text.
         func isVerse(width: Int) -> Bool {
             guard lines.count > 1 else { return false }
             var (short, continued) = (0, 0)
@@ -89,7 +89,7 @@ struct PlainTextReader {
             let words = PageMarks.removed(from: String(line)).split(whereSeparator: \.isWhitespace).joined(
                 separator: " ")
             guard !words.isEmpty else {
-                // The number of a page on a line of its own ends no paragraph.
+                // A page number on a separate line does not end a paragraph.
                 if line.allSatisfy(\.isWhitespace) { isOpen = false }
                 continue
             }
@@ -105,7 +105,7 @@ struct PlainTextReader {
         return paragraphs
     }
 
-    /// What is said of a picture in a transcribed book, "[Illustration: A map]"; empty if it is not described.
+    /// The description of a picture in a transcribed book, "[Illustration: A map]"; empty if there is none.
     private static func picture(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
         else {
@@ -119,7 +119,7 @@ struct PlainTextReader {
 
     // MARK: - Preformatted texts
 
-    /// Whether a text with lines of its own is verse or a letter, and not a program or a table.
+    /// Whether preformatted text is verse or a letter, and not a program or a table.
     static func isWrittenForReaders(_ text: String) -> Bool {
         let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
         guard lines.count > 1 else { return false }
@@ -128,14 +128,14 @@ struct PlainTextReader {
         let good = lines.count { line in
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let inner = line.drop(while: \.isWhitespace)
-            // Columns have runs of spaces.
+            // Columns contain runs of spaces.
             return !inner.contains("   ") && words.count { !$0.isEmpty } >= 2
                 && (inner.first.map { $0.isUppercase || "“‘\"'«„—¿¡".contains($0) } ?? false)
         }
         return 3 * good >= 2 * lines.count
     }
 
-    /// The paragraphs of such a text, with its lines.
+    /// The paragraphs of preformatted text, with their lines.
     static func stanzas(_ text: String) -> [String] {
         var stanzas: [String] = []
         var isOpen = false
@@ -153,7 +153,7 @@ struct PlainTextReader {
         return stanzas
     }
 
-    /// What a chapter is called, in the languages of our tables.
+    /// Names of chapters in the supported languages.
     private static let names: Set = [
         "chapter", "part", "book", "volume", "act", "scene", "prologue", "epilogue", "preface", "introduction",
         "foreword", "afterword",
@@ -164,10 +164,11 @@ struct PlainTextReader {
         "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
         "предисловие",
     ]
-    /// A heading has at most so many characters in a line.
+    /// The maximum number of characters in a line of a heading.
     private static let longest = 80
 
-    /// The heading that a paragraph of one or two lines is: "CHAPTER IV", with its title on the next line, "4. The sea", "XII".
+    /// The heading in a paragraph of one or two lines, or nil: "CHAPTER IV", with its title on the next line, "4. The
+    /// sea", "XII".
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
         if lines.count == 1, isCounted(first) { return first }
@@ -175,12 +176,12 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // A title after the number, and not a sentence that begins like one.
+        // The number is followed by a title, and not by a sentence that begins like one.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
 
-    /// "第一章 开始", "第3回", "제1장": a chapter that is counted in Chinese, Japanese or Korean.
+    /// Whether the line is a numbered chapter in Chinese, Japanese or Korean: "第一章 开始", "第3回", "제1장".
     private static func isCounted(_ line: String) -> Bool {
         guard let first = line.first, "第제".contains(first), let last = line.last, !"。，、".contains(last) else {
             return false
@@ -193,7 +194,7 @@ struct PlainTextReader {
         return "章回节節卷部篇幕話话장부권화".contains(name)
     }
 
-    /// "4", "IV.", "one", "the First".
+    /// Whether the word is a number: "4", "IV.", "one", "the First".
     private static func isNumber(_ word: Substring) -> Bool {
         let bare = String(word).trimmed { $0.isPunctuation }
         guard !bare.isEmpty else { return false }
@@ -209,11 +210,11 @@ struct PlainTextReader {
     ]
 }
 
-/// The text of printed pages, with a form feed after each, as one text: without what stands on each page only because it is a page.
+/// Joins printed pages, which end with form feeds, into one text without page furniture.
 struct FoldedPages {
     private var pages: [[Substring]]
 
-    /// nil = the text has no pages.
+    /// Returns nil if the text has no pages.
     init?(_ text: String) {
         guard text.utf8.contains(Self.formFeed) else { return nil }
         pages = text.split(separator: "\u{C}", omittingEmptySubsequences: true)
@@ -254,7 +255,7 @@ struct FoldedPages {
         }
     }
 
-    /// Without empty lines at its ends.
+    /// The page without empty lines at its ends.
     private static func trimmed(_ page: [Substring]) -> [Substring] {
         let isEmpty = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
         guard let first = page.firstIndex(where: { !isEmpty($0) }), let last = page.lastIndex(where: { !isEmpty($0) })
@@ -262,7 +263,8 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// What stands at one place of three pages and more, but for its numbers: the title of the book, of a chapter, a page's number.
+    /// Lines that occur in one position on at least three pages, apart from their numbers: the title of the book or of
+    /// a chapter, or a page number.
     private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
         let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
@@ -280,7 +282,7 @@ struct FoldedPages {
         return bare.allSatisfy { $0.isASCII && $0.isNumber } || bare.allSatisfy { "ivxlc".contains($0) }
     }
 
-    /// Whether a sentence goes on from one page to the next.
+    /// Whether a sentence continues from one page to the next.
     private static func goesOn(_ text: String, _ next: Substring) -> Bool {
         guard let last = text.last(where: { !$0.isWhitespace }), let first = next.first(where: { !$0.isWhitespace })
         else {

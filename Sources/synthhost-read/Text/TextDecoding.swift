@@ -2,18 +2,19 @@ import Glibc
 
 /// Converts the bytes of a document to UTF-8. Invalid bytes become U+FFFD, and the text after them is kept.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. A byte order mark decides, then whether the bytes are UTF-8, then what the document
-    /// declares, then whether most of the bytes are UTF-8. The default is windows-1252, as in browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is determined, in this order, by a byte order mark, by
+    /// whether the bytes are valid UTF-8, by the document's declaration, and by whether most of the bytes are UTF-8.
+    /// The default is windows-1252, as in browsers.
     ///
     /// - Parameters:
     ///   - isXML: XML without a declaration is UTF-8, unless it has no valid sequence beyond ASCII.
-    ///   - declared: the encodings that the document names, the most reliable first.
+    ///   - declared: the encodings that the document declares, the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = isMarked ? Array(bytes.dropFirst(3)) : bytes
         if String(validating: bytes, as: UTF8.self) != nil {
-            // Encodings that switch alphabets with an escape have no bytes beyond ASCII.
+            // Encodings that switch alphabets with escape sequences have no bytes beyond ASCII.
             guard !isMarked, bytes.contains(0x1B), let label = declared().first, label.hasPrefix("iso-2022-") else {
                 return bytes
             }
@@ -25,7 +26,7 @@ enum TextDecoding {
         return (isXML ? valid > 0 : valid >= 3 * invalid) ? repaired(bytes) : windows1252(bytes)
     }
 
-    /// Converts UTF-16 that begins with a byte order mark or `<`. nil = the bytes are not UTF-16.
+    /// Converts UTF-16 that begins with a byte order mark or `<`; returns nil if the bytes are not UTF-16.
     private static func wide(_ bytes: [UInt8]) -> [UInt8]? {
         let isSmallFirst = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0])
         guard isSmallFirst || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C]) else { return nil }
@@ -38,8 +39,8 @@ enum TextDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
 
-    /// The bytes in UTF-8 sequences beyond ASCII, and the number of places that are not UTF-8. Text in windows-1252 has few such
-    /// sequences by chance, as in "É”".
+    /// The number of bytes in UTF-8 sequences beyond ASCII, and the number of invalid positions. Text in windows-1252
+    /// has few such sequences by chance, as in "É”".
     private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
         var (valid, invalid) = (0, 0)
         var parser = Unicode.UTF8.ForwardParser()
@@ -55,7 +56,7 @@ enum TextDecoding {
 
     // MARK: - Windows-1252
 
-    /// Uses its own table, because the C library fails at five of the bytes.
+    /// Converts windows-1252 with a separate table, because the C library fails at five of the bytes.
     private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + bytes.count / 4)
@@ -75,7 +76,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// nil = the encoding is unknown, or differs from ASCII in the signs of markup, so the document cannot be in it.
+    /// Returns nil if the encoding is unknown, or encodes markup characters differently from ASCII, so that the
+    /// document cannot be in it.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
@@ -105,7 +107,7 @@ enum TextDecoding {
 private struct Converter: ~Copyable {
     private let handle: iconv_t
 
-    /// nil = the C library does not know the encoding.
+    /// Returns nil if the C library does not know the encoding.
     init?(_ name: String) {
         guard let opened = iconv_open("UTF-8", name), Int(bitPattern: opened) != -1 else { return nil }
         handle = opened
@@ -130,15 +132,15 @@ private struct Converter: ~Copyable {
                 left -= 1
             }
         }
-        // Some encodings hold a character back that may combine with the next one.
+        // Some encodings hold back a character that may combine with the next one.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
     }
 
-    /// Appends as much as fits into a buffer.
+    /// Converts input until the buffer is full.
     ///
-    /// - Returns: 0, or why the conversion stopped.
+    /// - Returns: 0, or the error that stopped the conversion.
     private func append(
         _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, to text: inout [UInt8]
     ) -> Int32 {
@@ -153,7 +155,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Tells programs and data from texts that are written for readers.
+/// Distinguishes programs and data from text for readers.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
@@ -167,7 +169,7 @@ enum SourceText {
     ]
     private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
 
-    /// Whether most lines are those of a program, or the text is data: JSON, XML.
+    /// Whether most lines are source code, or the text is data: JSON, XML.
     static func isProgram(_ text: String) -> Bool {
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
@@ -183,7 +185,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // Notes of a few lines may hold anything.
+        // Short notes may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

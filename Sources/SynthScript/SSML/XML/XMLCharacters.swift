@@ -1,20 +1,20 @@
 import SynthSystem
 
-/// Which characters XML 1.0 (fifth edition) allows where. Sections 2.2 and 2.3.
+/// The characters that XML 1.0 (fifth edition) allows. Sections 2.2 and 2.3.
 enum XMLCharacters {
     /// Ranges of `NameStartChar` above ASCII.
     private static let nameStarts: [ClosedRange<UInt32>] = [
         0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F,
         0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF,
     ]
-    /// Ranges of `NameChar` above ASCII that `NameStartChar` lacks.
+    /// Ranges of `NameChar` above ASCII that are not in `NameStartChar`.
     private static let nameParts: [ClosedRange<UInt32>] = [0xB7...0xB7, 0x300...0x36F, 0x203F...0x2040]
 
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
     }
 
-    /// Whether a document may hold the character at all, also as a reference.
+    /// Whether a document may contain the character, also as a reference.
     static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -47,7 +47,7 @@ enum XMLCharacters {
         }
         for index in 0..<document.count {
             let byte = document[index]
-            // Of what UTF-8 can say, only these two do not fit in one comparison: U+FFFE and U+FFFF.
+            // Among valid UTF-8 sequences, only U+FFFE and U+FFFF are not covered by a single comparison.
             let isNoCharacter =
                 byte >= 0xBE && index >= 2 && document[index - 1] == 0xBF && document[index - 2] == 0xEF
             guard byte < 0x20 && !isSpace(byte) || isNoCharacter else { continue }
@@ -57,30 +57,32 @@ enum XMLCharacters {
         }
     }
 
-    /// A character that cannot be shown, such as "U+0000".
+    /// The code of a character that cannot be shown, such as "U+0000".
     private static func code(of value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 
-/// The encodings of documents: UTF-8, and those of one byte for each letter that Western Europe used before.
+/// The supported encodings of documents: UTF-8, and older single-byte encodings for Western Europe.
 enum XMLEncoding {
     private static let western: Set<String> = [
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// In bytes; a declaration is shorter.
+    /// In bytes; declarations are shorter.
     private static let longestDeclaration = 256
 
-    /// Whether a declaration may name it. The text was read already, so it may have been written in any.
+    /// Whether a declaration may name the encoding. The text has already been decoded, so any of these may have been
+    /// its encoding.
     static func isKnown(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)
             || withEuro.contains(name)
     }
 
-    /// The document in UTF-8, if its declaration names another encoding and it is no UTF-8 already; otherwise the same.
+    /// The document in UTF-8 if its declaration names another encoding and it is not already UTF-8; otherwise
+    /// unchanged.
     static func decoded(_ document: [UInt8]) -> [UInt8] {
         guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
             return document
@@ -101,7 +103,7 @@ enum XMLEncoding {
         return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
     }
 
-    /// What `encoding="…"` says, in small letters.
+    /// The value of `encoding="…"`, in lowercase.
     private static func declared(_ document: [UInt8]) -> String? {
         guard document.starts(with: "<?xml".utf8) else { return nil }
         let head = String(decoding: document.prefix(longestDeclaration).prefix { $0 != 0x3E }, as: UTF8.self)
@@ -110,12 +112,12 @@ enum XMLEncoding {
         return parts[place + 1].lowercased()
     }
 
-    /// What ISO 8859-15 has otherwise than ISO 8859-1.
+    /// The differences between ISO 8859-15 and ISO 8859-1.
     private static let euro: [UInt8: UInt32] = [
         0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
     ]
 
-    /// Bytes that ISO 8859-1 has for controls are letters and marks in what is named after it.
+    /// Control bytes of ISO 8859-1 are letters and marks in documents that declare it.
     private static func windows(_ byte: UInt8) -> UInt32 {
         guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
         let marks: [UInt32] = [

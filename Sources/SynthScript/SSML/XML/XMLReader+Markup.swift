@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Reads what begins with `<`; nil = it was passed over.
+    /// Reads markup that begins with `<`; returns nil if it was skipped.
     mutating func readMarkup() throws(ScriptError) -> XMLToken? {
         if matches("</") { return .end(source: try readEndTag()) }
         if matches("<!--") {
@@ -24,7 +24,8 @@ extension XMLReader {
         return .start(try readStartTag())
     }
 
-    /// A document type that only names where its definition is, which is never opened. One with declarations is refused.
+    /// Skips a document type that only names its definition, which is never opened. A document type with declarations
+    /// is refused.
     private mutating func skipDocumentType() throws(ScriptError) {
         let start = position
         guard !hasRoot, !hasDocumentType else { throw failure(.unexpected("<!DOCTYPE"), at: start) }
@@ -111,7 +112,7 @@ extension XMLReader {
         position += mark.utf8CodeUnitCount
     }
 
-    /// Reads the attributes of a tag up to its end, which stays.
+    /// Reads the attributes of a tag, up to but not including its end.
     private mutating func readAttributes() throws(ScriptError) -> [XMLAttribute] {
         var attributes: [XMLAttribute] = []
         while true {
@@ -138,7 +139,7 @@ extension XMLReader {
         return XMLAttribute(name: name, value: value, source: source)
     }
 
-    /// Reads a value in quotes.
+    /// Reads a quoted value.
     private mutating func readValue() throws(ScriptError) -> (value: String, source: Range<Int>) {
         guard matches("\"") || matches("'") else { throw failure(.expected("\""), at: position) }
         let quote = bytes[position]
@@ -162,7 +163,7 @@ extension XMLReader {
         return (String(decoding: value, as: UTF8.self), start..<position - 1)
     }
 
-    /// Reads `<?xml version="1.0" …?>`, if the document begins with it.
+    /// Reads `<?xml version="1.0" …?>` if the document begins with it.
     mutating func readDeclaration() throws(ScriptError) {
         guard matches("<?xml"), position + 5 < bytes.count, XMLCharacters.isSpace(bytes[position + 5]) else { return }
         let start = position

@@ -1,29 +1,31 @@
 import SynthSystem
 
-/// Reads a document of XML 1.0 token by token: well-formed UTF-8 without declarations, and with the five entities that
-/// XML itself has.
+/// Reads an XML 1.0 document token by token: well-formed UTF-8 without declarations, and with the five predefined
+/// entities.
 ///
-/// The place never moves back, so the work is linear. Memory: a name for each open element and the attributes of one tag.
-/// Every error has the place of what is wrong; after one, the reader is not used any more. A value; nothing blocks.
+/// The position never moves back, so time is linear. It keeps a name for each open element and the attributes of one
+/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. This is a
+/// value; nothing blocks.
 struct XMLReader {
-    /// How many elements may stand inside each other.
+    /// The maximum nesting depth of elements.
     static let deepest = 64
-    /// Of an element or an attribute, in bytes.
+    /// The maximum length of an element or attribute name in bytes.
     static let longestName = 256
     static let mostAttributes = 32
 
     let bytes: [UInt8]
-    /// The name that the outermost element must have.
+    /// The required name of the outermost element.
     let root: String
     /// The next byte to read.
     var position = 0
-    /// How many bytes were looked at, some of them more than once. A measure of work that does not depend on the machine.
+    /// The number of bytes examined, some of them more than once; a measure of work that does not depend on the
+    /// machine.
     var work = 0
     /// The names of the open elements, with their prefixes.
     var open: [Range<Int>] = []
     var hasRoot = false
     var hasDocumentType = false
-    /// An element was written as one tag, and its end was not told yet.
+    /// Whether an empty-element tag was read whose end has not been reported yet.
     var isEndDue = false
 
     init(_ document: [UInt8], root: String) throws(ScriptError) {
@@ -35,7 +37,7 @@ struct XMLReader {
         try readDeclaration()
     }
 
-    /// nil = the document is over.
+    /// Returns nil at the end of the document.
     mutating func next() throws(ScriptError) -> XMLToken? {
         if isEndDue {
             isEndDue = false
@@ -77,7 +79,7 @@ struct XMLReader {
         return start..<position
     }
 
-    /// Passes white space; false = there was none.
+    /// Skips white space; returns false if there was none.
     @discardableResult
     mutating func skipSpace() -> Bool {
         let start = position
@@ -86,7 +88,7 @@ struct XMLReader {
         return position > start
     }
 
-    /// Passes a name; nil = there is none.
+    /// Reads a name; returns nil if there is none.
     mutating func readName() throws(ScriptError) -> Range<Int>? {
         let start = position
         while position < bytes.count {
@@ -103,7 +105,7 @@ struct XMLReader {
         return position > start ? start..<position : nil
     }
 
-    /// Passes everything up to `mark`, and `mark` itself. The bytes before it.
+    /// Reads everything up to and including `mark`. Returns the bytes before it.
     mutating func readUntil(_ mark: StaticString) throws(ScriptError) -> Range<Int> {
         let start = position
         while position < bytes.count {
@@ -133,7 +135,7 @@ struct XMLReader {
         UTF8Cursor.string(range, of: bytes.span)
     }
 
-    /// The character at a place, for people.
+    /// The character at a position, for messages.
     func word(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         return text(offset..<offset + UTF8Cursor.length(ofLead: bytes[offset]))
@@ -167,14 +169,14 @@ extension XMLReader {
         return (scalar, start..<position)
     }
 
-    /// Reads the digits of a reference that began at `start`; nil = no document may hold that character.
+    /// Reads the digits of a reference that began at `start`; returns nil if XML does not allow that character.
     private mutating func readNumber(of start: Int) throws(ScriptError) -> Unicode.Scalar? {
         let isHex = matches("x")
         if isHex { position += 1 }
         let first = position
         var value: UInt32 = 0
         while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
-            // Larger than every character already; more digits do not make it smaller.
+            // The value already exceeds every character; more digits do not make it smaller.
             if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
             position += 1
         }
@@ -184,35 +186,35 @@ extension XMLReader {
     }
 }
 
-/// What an XML document is made of, in its order. Comments and processing instructions are passed over.
+/// The tokens of an XML document, in order. Comments and processing instructions are skipped.
 enum XMLToken {
     case start(XMLTag)
-    /// Also of an element that is written as one tag; its range is then empty.
+    /// Also reported for an empty-element tag; its range is then empty.
     case end(source: Range<Int>)
-    /// Bytes of the document that stand for themselves, also those of a CDATA section. Not empty.
+    /// Literal bytes of the document, including those of a CDATA section. Not empty.
     case characters(Range<Int>)
-    /// A character that the document writes as a reference.
+    /// A character that is written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
 }
 
 /// The start of an element.
 struct XMLTag {
-    /// Without the prefix of its namespace.
+    /// The name without its namespace prefix.
     let name: String
     let attributes: [XMLAttribute]
     let source: Range<Int>
 
-    /// An attribute by its name as it is written, with its prefix.
+    /// An attribute by its name as written, with its prefix.
     func attribute(_ name: String) -> XMLAttribute? {
         attributes.first { $0.name == name }
     }
 }
 
 struct XMLAttribute {
-    /// With its prefix, such as `xml:lang`.
+    /// The name with its prefix, such as `xml:lang`.
     let name: String
-    /// References are replaced; each white space is a space.
+    /// References are replaced, and each white space character becomes a space.
     let value: String
-    /// The place of the value, without its quotes.
+    /// The range of the value, without its quotes.
     let source: Range<Int>
 }
