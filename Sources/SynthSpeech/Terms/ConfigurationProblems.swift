@@ -1,10 +1,11 @@
 import Glibc
 package import SynthSystem
 
-/// Why the configuration cannot be read or changed. Lines and columns count from 1; what is expected and what was found are clauses:
+/// Errors when reading or changing the configuration. Lines and columns are counted from 1. The expected and found
+/// values are noun phrases: "true or false", "the number 1".
 /// "true or false", "the number 1".
 extension SpeechError {
-    /// - Parameter reason: a clause, in the system's words if the system refused.
+    /// - Parameter reason: a clause, or the system's error message.
     package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
         SpeechError(
             .configurationInvalid, "The configuration \(file) cannot be read: \(reason).",
@@ -18,14 +19,14 @@ extension SpeechError {
             Facts(path: file, line: line, column: column, reason: reason), remedy: .correctLine)
     }
 
-    /// The file holds another value than an object.
+    /// The top-level value of the file is not an object.
     package static func configurationNotObject(file: String, line: Int, found: String) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file) must hold one JSON object, not \(found) (line \(line)).",
             Facts(path: file, line: line, reason: found), remedy: .writeObject)
     }
 
-    /// - Parameter near: the key that may have been meant.
+    /// - Parameter near: the key that the user probably meant.
     package static func unknownKey(_ key: String, file: String, line: Int, near: String?) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file), line \(line): the key \"\(key)\" is unknown.",
@@ -50,7 +51,7 @@ extension SpeechError {
             Facts(name: name, reason: value, candidates: [expected]), remedy: .correctVariable(name))
     }
 
-    /// A requested key does not exist; `near` is the key that may have been meant.
+    /// A requested key does not exist. `near` is the key that the user probably meant.
     package static func noSuchKey(_ key: String, near: String?) -> SpeechError {
         SpeechError(
             .settingInvalid, "There is no configuration key \"\(key)\".",

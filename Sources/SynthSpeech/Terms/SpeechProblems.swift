@@ -1,17 +1,17 @@
 package import SynthSystem
 
-/// Why a text is not spoken, apart from its voice, its engine and its output.
+/// Errors of a speech that concern neither its voice, its engine nor its output.
 extension SpeechError {
-    /// A speech is read once.
+    /// A speech can be read only once.
     package static let alreadyRead = SpeechError(.alreadyRead, "The text was spoken already.")
 
-    /// The session was closed.
+    /// The session has been closed.
     package static let closed = SpeechError(.closed, "The voice was released while it was needed.")
 
-    /// The text contains nothing that can be spoken, so no file was written.
+    /// The text contains no speech, so no file was written.
     package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing that can be spoken.")
 
-    /// The sequence that gave the text threw.
+    /// The sequence that provides the text threw an error.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
             .textSourceFailed, "The text ended with an error: \(Wording.clause("\(error)")).",
@@ -19,7 +19,7 @@ extension SpeechError {
             cause: error)
     }
 
-    /// A script starts a clip on a channel beside the speech, which only a queue has.
+    /// A script starts a clip on a channel beside the speech, but only a queue has channels.
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
@@ -27,7 +27,7 @@ extension SpeechError {
             Facts(name: clip, candidates: [channel]), remedy: .useChannels)
     }
 
-    /// The ending of the name of a file of times means no format.
+    /// The file extension matches no format for timings.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
             .timingsFormatUnknown, "The ending of \"\(path)\" is no format of times that synthhost writes.",
@@ -35,14 +35,14 @@ extension SpeechError {
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }
 
-    /// The sound and its times cannot be one file.
+    /// The audio and the timings cannot be written to the same file.
     package static func outputsCollide(path: String) -> SpeechError {
         SpeechError(
             .outputsCollide, "The sound and its times cannot both be written to \"\(path)\".", Facts(path: path),
             remedy: .chooseFile(for: .timings))
     }
 
-    /// A variable of the environment is not UTF-8, so it would lead to other files than it says.
+    /// An environment variable is not valid UTF-8, so it could lead to the wrong files.
     package static func environmentInvalid(_ variable: String) -> SpeechError {
         SpeechError(
             .environmentInvalid, "The environment variable \(variable) is not UTF-8.", Facts(name: variable),
