@@ -1,26 +1,26 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words whose letters the voice of a text cannot read, and who speaks them instead. Used by one thread at a time, but
-/// for `stop`.
+/// Finds words whose script the current voice cannot read, and a voice that speaks them instead. Use it from one thread
+/// at a time, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Ends the loading of a voice that is under way.
+        /// Interrupts the loading of a voice that is in progress.
         var giveUp: (@Sendable () -> Void)?
-        /// Whether the voice of a session can be used.
+        /// Whether the voices of these sessions are usable.
         var isUsable: [ObjectIdentifier: Bool] = [:]
     }
     private let cast: ScriptCast
-    /// Whether words of other languages stay with the voice of the text.
+    /// Whether the voice of the text also speaks words in other languages.
     let keepsVoice: Bool
     private let textLanguage: String?
     private let loads: Bool
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - settings: of the main voice.
-    ///   - loads: a voice counts only if it can be loaded. What fails is tried once.
+    ///   - settings: the settings of the main voice.
+    ///   - loads: whether a voice must load successfully to be used. A voice that fails to load is not tried again.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
         self.loads = loads
@@ -28,7 +28,8 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// From any thread: ends the waiting for a voice that others use. A loading that has begun comes to its end.
+    /// Stops waiting for a voice that is in use elsewhere. A load that has already started is completed. It may be
+    /// called from any thread.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true
@@ -37,11 +38,11 @@ final class LanguageSwitch: Sendable {
         giveUp?()
     }
 
-    /// An utterance in parts, each in the language of one voice.
+    /// Splits an utterance into parts that are each in the language of one voice.
     ///
     /// - Parameters:
-    ///   - session: speaks it; nil = the main one.
-    ///   - speaking: holds its voice now, on the thread that asks.
+    ///   - session: the session that speaks the utterance, or nil for the main session.
+    ///   - speaking: the session whose lane the calling thread holds.
     func cut(
         _ utterance: Utterance, spokenBy session: SpeechSession?, while speaking: SpeechSession?
     ) throws(SpeechError) -> [Utterance] {
@@ -55,7 +56,7 @@ final class LanguageSwitch: Sendable {
         let language = utterance.style.language ?? own ?? session.voice.language
         return try utterance.cutAtLanguages(language) { language throws(SpeechError) in
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
-            // One of another language was named by the user.
+            // The user chose any other voice for this language explicitly, even one that does not speak it.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }
             return player.session === session || player.session === speaking || isUsable(player.session)
         }

@@ -1,20 +1,21 @@
 import SynthAudio
 import SynthSystem
 
-/// What the thread that plays and those who watch and steer it share.
+/// State that the playback thread shares with observers and controllers.
 package final class PlaybackControl: Sendable {
     private struct State {
         var isPaused = false
         var isBuffering = false
         var isEnded = false
         var sampleRate = 1
-        /// Handed to the sink so far.
+        /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
-        /// Events whose sound is not heard yet, or that nobody took.
+        /// Events that have not been played yet or that no reader has taken.
         var events: [SpokenEvent] = []
 
-        /// Whether no event can sound before the state changes. What the sink has taken sounds in a pause, too.
+        /// Whether no event is due before the state changes. Audio that the sink has already taken plays even while
+        /// paused.
         var isStill: Bool {
             if isEnded { return false }
             return events.first.map { isPaused && $0.frame >= frames } ?? true
@@ -23,14 +24,15 @@ package final class PlaybackControl: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
 
-    /// At most this many events are kept if nobody reads them.
+    /// The maximum number of events that are kept if none are read.
     private static let mostEvents = 4096
 
     init(sink: any AudioSink) { self.sink = sink }
 
-    // MARK: - The thread that plays
+    // MARK: - Playback thread
 
-    /// Blocks while it is paused.
+    /// Blocks while playback is paused.
+    ///
     /// - Parameter onPause: called once before it waits.
     func waitWhilePaused(_ onPause: () throws(SpeechError) -> Void) throws(SpeechError) {
         guard state.read({ $0.isPaused && !$0.isEnded }) else { return }
@@ -48,7 +50,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// - Parameter level: the root mean square of what was handed over last, 1 being full scale.
+    /// - Parameter level: the root mean square of the last piece, where 1 is full scale.
     func handed(frames: Int, level: Double) {
         state.update { state in
             state.frames = frames
@@ -59,8 +61,9 @@ package final class PlaybackControl: Sendable {
 
     func ranDry() { state.update { $0.isBuffering = true } }
 
-    /// Only the first call counts.
-    /// - Parameter wasHeard: whether all of it was; else events whose sound is not heard any more are dropped.
+    /// Ends the playback. Only the first call has an effect.
+    ///
+    /// - Parameter wasHeard: whether everything was played. Otherwise the remaining events are dropped.
     func end(wasHeard: Bool) {
         state.update { state in
             if state.isEnded { return }
@@ -70,7 +73,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    // MARK: - Those who watch and steer
+    // MARK: - Observers and controllers
 
     func setPaused(_ isPaused: Bool) { state.update { $0.isPaused = isPaused } }
 
@@ -82,7 +85,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// Frames that were heard.
+    /// The number of frames that were played.
     var heardFrames: Int {
         let queued = sink.queuedFrames()
         return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
@@ -96,17 +99,17 @@ package final class PlaybackControl: Sendable {
 
     var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
 
-    /// What comes next of the events.
+    /// What to do about the next event.
     private enum Next {
         case event(SpokenEvent)
-        /// The first event sounds in this time, if the sound goes on.
+        /// The first event is due after this time if playback continues.
         case wait(Duration)
-        /// Nothing happens before the state changes.
+        /// No event is due before the state changes.
         case change
         case end
     }
 
-    /// The next event, when it sounds; nil after the last.
+    /// Returns the next event when it is played, or nil after the last one.
     func nextEvent() async -> SpokenEvent? {
         while !Task.isCancelled {
             let heard = heardFrames
@@ -124,7 +127,7 @@ package final class PlaybackControl: Sendable {
         if state.isStill { return .change }
         guard let first = state.events.first else { return .end }
         if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
-        // The sound may have stood still meanwhile, because the engine was slower.
+        // Playback may stall in the meantime if the engine is too slow.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
     }

@@ -2,9 +2,10 @@ import SynthCatalogue
 package import SynthScript
 package import SynthSystem
 
-/// The sessions of the voices that a script asks for. Any thread may use it.
+/// The sessions of the voices in a script. It may be used from any thread.
 package final class ScriptCast: Sendable {
-    /// Finds the voice for a part of a script; nil if none is needed, or there is none for a language or a gender.
+    /// Finds the voice for a part of a script. Returns nil if none is needed, or if no voice has the language or the
+    /// gender.
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
@@ -16,32 +17,32 @@ package final class ScriptCast: Sendable {
 
     private let mainSession: SpeechSession
     private let find: Find
-    /// Who speaks for sessions whose engines failed.
+    /// Fallback sessions for sessions whose engines failed.
     private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
-    /// The ids of those engines: who spoke for one of them once is not asked to again.
+    /// The IDs of those engines. A failed engine is not used as a fallback.
     private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
     private let replaced = Monitor<[VoiceReplacement]>([])
 
-    /// - Parameter main: speaks what asks for nobody else.
+    /// - Parameter main: the session for parts that request no other voice.
     init(_ main: SpeechSession, find: @escaping Find) {
         mainSession = main
         self.find = find
     }
 
-    /// Speaks what asks for nobody else.
+    /// The player for parts that request no other voice.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
-    /// Which voices were found for names that no voice has, in the order in which they were asked for.
+    /// The voices that replaced unknown voice names, in the order of the requests.
     var replacements: [VoiceReplacement] { replaced.read { $0 } }
 
-    /// The ids of the engines that failed so far.
+    /// The IDs of the engines that have failed.
     var failedEngines: Set<String> { failed.read { $0 } }
 
-    /// An engine failed.
+    /// Records the failure of an engine.
     ///
-    /// - Returns: all that did so far.
+    /// - Returns: the IDs of all engines that have failed.
     func engineFailed(_ engine: String) -> Set<String> {
         failed.update { failed in
             failed.insert(engine)
@@ -49,7 +50,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// From now on another session speaks what this one would.
+    /// Makes another session speak for this one from now on.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
         standIns.update { standIns in
             for (id, standIn) in standIns where standIn === session { standIns[id] = other }
@@ -57,22 +58,22 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Who speaks for a session whose engine failed, or the same.
+    /// Returns the fallback for a player whose engine failed, or the same player.
     func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
         guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
     }
 
-    /// Finds the voices that a script asks for.
+    /// Finds the voices that a script requests.
     ///
-    /// - Throws: as speaking it would for one that is not there.
+    /// - Throws: the error that a speech would throw if a voice is missing.
     package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }
 
-    /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.
+    /// Finds all voices, so that a missing voice is an error before synthesis starts.
     ///
-    /// - Returns: the sessions beside the main one.
+    /// - Returns: the sessions other than the main one.
     func gather(_ roles: [ScriptRole]) throws(SpeechError) -> [SpeechSession] {
         var others: [SpeechSession] = []
         for role in roles {
@@ -107,7 +108,7 @@ package final class ScriptCast: Sendable {
         }
         guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
-        // A voice that was named speaks whatever it is given.
+        // A voice that the script names speaks all of its text, whatever the language.
         if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {
@@ -119,21 +120,21 @@ package final class ScriptCast: Sendable {
     private func session(_ voice: ScriptVoice) throws(SpeechError) -> SpeechSession? {
         if let session = sessions.read({ $0[voice] }) { return session }
         guard let found = try find(voice, mainSession.voice) else { return nil }
-        // Whatever a document calls a voice, it is loaded once.
+        // A voice is loaded once, even if a document uses several names for it.
         let known = sessions.read { $0.values.first { $0.voice.choice == found.voice.choice } }
         let session = known ?? found
         sessions.update { $0[voice] = session }
         return session
     }
 
-    /// Whether the main language is the same.
+    /// Whether the primary language subtags are equal.
     private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
         RelatedLanguages.areSame(voice.language, language)
     }
 }
 
 extension ScriptVoice {
-    /// What many names of voices begin with: "de-DE-Katja".
+    /// The language prefix that many voice names have: "de-DE-Katja".
     fileprivate var languageOfName: String? {
         let parts = (name ?? "").split(separator: "-", maxSplits: 2)
         guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
@@ -143,9 +144,9 @@ extension ScriptVoice {
     }
 }
 
-/// Who speaks a part of a script.
+/// The session that speaks a part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice speaks the language that the part is marked with; its own otherwise.
+    /// Whether the voice speaks the language of the part. Otherwise the voice reads the part in its own language.
     let speaksLanguage: Bool
 }

@@ -1,22 +1,22 @@
 import SynthAudio
 import SynthSystem
 
-/// Takes sound out of the queue and hands it to a sink, on the thread that calls it.
+/// Passes audio from the queue to a sink on the calling thread.
 struct SoundPlayer {
     let sound: SoundQueue
     let sink: any AudioSink
-    /// Whether what is queued is not wanted any more.
+    /// Whether the queued audio is no longer wanted.
     let isCancelled: () -> Bool
-    /// Shared with those who watch and steer; nil = nobody does.
+    /// State shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl?
-    /// Gets what each piece says before it is handed over; nil = nobody wants it.
+    /// Receives each piece before it is passed to the sink. nil if no timings are written.
     var timings: TimingsRecorder?
 
-    /// Blocks until the queue has ended and the sink has it all. The sink is finished whatever happens, so that a file
-    /// holds what was spoken so far.
+    /// Blocks until the queue has ended and the sink has received everything. The sink is always finished, so that a
+    /// file contains everything up to an error.
     ///
-    /// - Parameter onFailure: called as soon as the sink takes nothing more, before what is queued is dropped.
-    /// - Returns: the frames that the sink got.
+    /// - Parameter onFailure: called when the sink fails, before the queued audio is dropped.
+    /// - Returns: the number of frames passed to the sink.
     func run(
         _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void
     ) throws(SpeechError) -> Int {
@@ -24,9 +24,9 @@ struct SoundPlayer {
         do {
             frames = try play(progress)
         } catch {
-            // Nobody listens any more.
+            // The sink no longer accepts audio.
             onFailure()
-            // A sink that never began is left alone: a file that was there stays as it was.
+            // A sink that never started is not finished, so an existing file stays unchanged.
             if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
@@ -34,7 +34,7 @@ struct SoundPlayer {
         return frames
     }
 
-    /// In steps that are short enough to be steered, if somebody does.
+    /// If there is a controller, the audio is passed on in short steps so that it can be paused.
     private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
         guard let control else { return try playback.play(samples, in: format) }
         control.began(format)
@@ -63,12 +63,12 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            // Those of a last piece without sound belong to a frame that was played.
+            // The events of a last piece without audio belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
             if piece.samples.isEmpty { continue }
-            // The sink may take nothing more, and what it does not take does not count.
+            // The sink may stop accepting audio. Audio that it does not accept is not counted.
             if isCancelled() { break }
             let isFirst = playback.frames == 0
             try play(piece.samples, in: format, by: &playback)
@@ -80,27 +80,27 @@ struct SoundPlayer {
     }
 }
 
-/// Hands sound to a sink. If somebody listens, it can pause without a click.
+/// Passes audio to a sink. For a device it can pause without a click.
 struct Playback {
     private let sink: any AudioSink
-    /// Only for what is heard: sound that is stored stays as it is, however slowly it comes.
+    /// Used only for devices. Stored audio must not depend on the speed of synthesis.
     private var fade: PauseFade?
     private var sampleRate = 1
-    /// Handed over so far.
+    /// The number of frames passed on so far.
     private(set) var frames = 0
 
-    /// How long before a device runs dry its sound begins to fade, so that the end of it is still in time.
+    /// The time before a device runs dry at which the fade-out starts, so that it is complete in time.
     private static let margin = Duration.milliseconds(40)
 
     init(sink: any AudioSink) { self.sink = sink }
 
-    /// How long nothing may come before the sound has to pause.
+    /// The time without new audio after which playback must pause.
     var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
     }
 
-    /// Blocks while the sink takes nothing more.
+    /// Blocks while the sink is full.
     mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
         if frames == 0 {
             try rethrowing(sink.begin(format), as: AudioError.asSpeechError)
@@ -114,14 +114,14 @@ struct Playback {
         try write(ready)
     }
 
-    /// Nothing came in time.
+    /// Fades out because no audio arrived in time.
     mutating func pause() throws(SpeechError) {
         var rest: [Float] = []
         fade?.pause(into: &rest)
         try write(rest)
     }
 
-    /// Nothing more comes.
+    /// Fades out at the end of the audio.
     mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)

@@ -1,25 +1,25 @@
 package import SynthAudio
 public import SynthSystem
 
-/// Where speech is heard.
+/// The audio device for playback.
 public struct AudioOutput: Hashable, Sendable {
     package let device: String?
 
-    /// The device of the configuration, else the default one.
+    /// The configured device, or the default device.
     public static let standard = AudioOutput(device: nil)
 
-    /// A device by its ALSA name.
+    /// A device with this ALSA name.
     public static func device(_ name: String) -> AudioOutput { AudioOutput(device: name) }
 }
 
 extension Speech {
-    /// Speaks it aloud. Suspends until all of it was heard; cancelling the task is silence at once.
+    /// Plays the speech. Suspends until playback is complete. Cancelling the task silences it at once.
     ///
     /// - Parameters:
-    ///   - output: where it is heard.
-    ///   - timings: the path of a file that then says when each word sounds, as with ``write(to:_:timings:)``; nil = none.
-    /// - Throws: `cancelled`, `output` if the device fails or the file of times cannot be written, and whatever reading
-    ///   the speech throws.
+    ///   - output: the audio device.
+    ///   - timings: the path of a file for word timings, as in ``write(to:_:timings:)``, or nil for none.
+    /// - Throws: `cancelled`, `output` if the device fails or the timings file cannot be written, and any error of
+    ///   reading the speech.
     public func play(
         on output: AudioOutput = .standard, timings: String? = nil
     ) async throws(SpeechError) {
@@ -27,8 +27,8 @@ extension Speech {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
-    /// Speaks it aloud beside whatever the caller does next, to be watched and steered. It goes on whether somebody holds
-    /// the playback or not, but ends when nobody holds one that is paused.
+    /// Starts playback and returns an object to observe and control it. Playback continues even if you release that
+    /// object, but a paused playback ends when it is released.
     public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
         start(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }
@@ -47,24 +47,26 @@ extension Speech {
         return SpeechPlayback(run, control, work)
     }
 
-    /// Writes it to a file in the format of the name's ending: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`; a name without
-    /// an ending means WAV. Suspends until it is complete.
+    /// Writes the speech to a file. The file extension selects the format: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. A
+    /// name without an extension means WAV. Suspends until the file is complete.
     ///
-    /// The file gets its name when it ends, and holds what was spoken so far, however the speech ends. Until then a file of
-    /// that name stays as it was. If the speech ends early, such a file stays for good, unless it is empty: what was spoken
-    /// is then kept beside it as "name (stopped).wav", unless the disk failed. None of the files that the host reads, such as
-    /// clips, lexicons and voices, is replaced. A WAV file is RF64 above 4 GiB. A pipe gets the sound as it is made.
+    /// The audio is written to a temporary file, which is renamed when the speech ends, even if it ends early. Until
+    /// then an existing file keeps its content. If the speech ends early and the existing file is not empty, that file
+    /// is kept and the new audio is stored beside it as "name (stopped).wav", unless the disk failed. A file that the
+    /// host uses itself, such as a clip, a lexicon or a voice, is never replaced. A WAV file above 4 GiB is RF64. A pipe
+    /// gets the audio during synthesis.
     ///
-    /// A second file can say when each word sounds: subtitles as `.srt` or `.vtt`, or `.json`. Its times are those of the
-    /// sound that is written; an engine that does not know when words sound gives the times of sentences, which `.vtt` and
-    /// `.json` say. It ends as the sound file does.
+    /// A second file can contain the timings of the words: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times
+    /// refer to the written audio. If the engine does not report word timings, the file contains sentence timings, which
+    /// `.vtt` and `.json` files state. If the speech ends early, this file is treated like the audio file.
     ///
     /// - Parameters:
-    ///   - path: the sound file.
-    ///   - options: how it is written.
-    ///   - timings: the path of the second file; nil = none. The options of the speech need not ask for events.
-    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is not known or not available, and
-    ///   whatever reading the speech throws. What the names and the options say wrong is thrown before anything is spoken.
+    ///   - path: the path of the audio file.
+    ///   - options: the format and the tags.
+    ///   - timings: the path of the timings file, or nil for none. The speech need not request events for it.
+    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or
+    ///   unavailable, and any error of reading the speech. Errors in the paths and options are thrown before synthesis
+    ///   starts.
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
@@ -85,11 +87,12 @@ extension Speech {
         }
     }
 
-    /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has
-    /// it or it was cancelled. Whatever happens the sink is finished, so that a file holds what was spoken so far.
+    /// Passes the whole speech to a sink on this thread, which must not belong to the cooperative pool. Blocks until the
+    /// sink has received it or the speech is cancelled. The sink is always finished, so that a file contains everything
+    /// up to an error.
     ///
     /// - Parameters:
-    ///   - timings: is written meanwhile, and gets its name when the speech ends.
+    ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.
     ///   - progress: called on this thread.
     package func deliver(
         to sink: any AudioSink, timings: TimingsFile? = nil, _ progress: (SpeechProgress) -> Void = { _ in }

@@ -1,52 +1,54 @@
 import SynthEngineWire
 public import SynthSystem
 
-/// A text that is spoken while it is read: `for try await part in speech`.
+/// A speech that is synthesized while it is read: `for try await part in speech`.
 ///
-/// The sound is made as it is asked for, ahead of the reader by a bounded time. A reader that stops reading stops the engine. A speech
-/// is read once. Leaving the loop, cancelling its task and `cancel()` end it at once; the session speaks on.
+/// Audio is produced on demand, ahead of the reader by a limited time. If the reader stops, the engine stops. A speech
+/// can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it at once. The session
+/// remains usable.
 ///
-/// A loop that ends without an error has had the whole text. Any thread or task may read it, one at a time.
+/// If the loop ends without an error, it has received the whole text. It may be read from any thread or task, one at a
+/// time.
 public struct Speech: AsyncSequence, Sendable {
-    /// What comes out of a speech, in the order in which it sounds.
+    /// A part of a speech. Parts arrive in playback order.
     @nonexhaustive
     public enum Part: Equatable, Sendable {
-        /// Once, before the first sound. A text without anything to say has none.
+        /// The audio format. It comes once, before the first audio. A text without speech has none.
         case format(SpeechFormat)
-        /// A piece of sound, which follows the one before it without a gap.
+        /// A piece of audio, which follows the previous one without a gap.
         case audio(Audio)
-        /// Before the audio that holds its frame.
+        /// The start of a sentence. It comes before the audio that contains its frame.
         case sentence(Event)
-        /// Before the audio that holds its frame.
+        /// The start of a word. It comes before the audio that contains its frame.
         case word(Event)
-        /// Before the audio that holds its frame.
+        /// The start of a phoneme. It comes before the audio that contains its frame.
         case phoneme(Event, ipa: String)
-        /// A mark of a script is reached. Before the audio that holds its frame, or the last part.
+        /// A mark of a script. It comes before the audio that contains its frame, or at the end.
         case mark(Event, name: String)
     }
 
-    /// A piece of sound.
+    /// A piece of audio.
     public struct Audio: Equatable, Sendable {
-        /// Its first frame, counted from the beginning of the speech.
+        /// The first frame, counted from the start of the speech.
         public let frame: Int
-        /// Interleaved; whole frames.
+        /// Interleaved samples of whole frames.
         public let samples: [Float]
 
-        /// Sound that begins at a frame; interleaved, whole frames.
+        /// Creates a piece of audio from a frame and interleaved samples of whole frames.
         public init(frame: Int, samples: [Float]) {
             self.frame = frame
             self.samples = samples
         }
     }
 
-    /// Something in the text begins to sound.
+    /// The moment at which something in the text starts to play.
     public struct Event: Equatable, Sendable {
-        /// Its first frame, counted from the beginning of the speech.
+        /// The first frame, counted from the start of the speech.
         public let frame: Int
-        /// Its bytes (UTF-8) in the text.
+        /// The byte range (UTF-8) in the text.
         public let source: Range<Int>
 
-        /// An event at a frame, for bytes of the text.
+        /// Creates an event from a frame and a byte range of the text.
         public init(frame: Int, source: Range<Int>) {
             self.frame = frame
             self.source = source
@@ -60,13 +62,14 @@ public struct Speech: AsyncSequence, Sendable {
 
     init(_ run: SpeechRun) { self.run = run }
 
-    /// Ends it: nothing more is given, and the engine stops. From any thread; returns at once.
+    /// Ends the speech: the reader gets no more parts and the engine stops. It may be called from any thread and does
+    /// not block.
     public func cancel() { run.cancel() }
 
-    /// What was done otherwise than the text asks; all of it once the speech has ended.
+    /// Deviations from the request. The list is complete when the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
-    /// The same speech, which also tells each notice as it comes up, each once, on the thread that makes the sound. Before the
+    /// Returns the same speech and reports each notice once, when it occurs, on the synthesis thread. Call it before the
     /// first read.
     package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
         run.noting(by: body)
@@ -75,22 +78,22 @@ public struct Speech: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
-    /// Reads the parts of a speech.
+    /// Iterates over the parts of a speech.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
-        /// Parts of the last piece of sound that were not given yet.
+        /// The remaining parts of the last piece of audio.
         private var parts: ArraySlice<Part> = []
         private var frames = 0
         private var channels = 0
 
         init(lease: SpeechLease) { self.lease = lease }
 
-        /// The next part; nil after the last.
+        /// Returns the next part, or nil after the last one.
         ///
-        /// - Throws: `cancelled` as soon as it was cancelled; what went wrong, after everything that was spoken before.
+        /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
             if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
-            // A piece may only say that an utterance ends.
+            // A piece may contain nothing but the end of an utterance.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 parts = unfolded(piece)[...]
@@ -127,10 +130,10 @@ extension Speech.Part {
     }
 }
 
-/// The right to read a speech, which ends with the loop that reads it, however it is left.
+/// Exclusive access to a speech. It is released when the reading loop ends for any reason.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
-    /// The number of this reader; the first that reads has the speech.
+    /// The number of this reader. The first reader to read gets the speech.
     package let number: Int
 
     package init(_ run: SpeechRun) {
@@ -141,20 +144,20 @@ package final class SpeechLease: Sendable {
     deinit { run.end(self) }
 }
 
-/// Reads a speech on a thread that may block. Its end counts as a cancel. One thread uses it.
+/// Reads a speech on a thread that may block. Releasing the reader cancels the speech. Use it from one thread.
 package struct SpeechReader {
     private var iterator: Speech.Iterator
     private let lease: SpeechLease
     private let listener: SpeechRun.Listener
 
-    /// - Parameter isAwaited: somebody waits for the first sound.
+    /// - Parameter isAwaited: whether a listener is waiting for the first audio.
     package init(_ speech: Speech, isAwaited: Bool = true) {
         lease = SpeechLease(speech.run)
         iterator = Speech.Iterator(lease: lease)
         listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: false)
     }
 
-    /// The next parts; nil after the last, and once it was cancelled. Blocks until there are some.
+    /// Returns the next parts, or nil after the last ones or after a cancellation. Blocks until parts are available.
     package mutating func next() throws(SpeechError) -> [Speech.Part]? {
         while let piece = try lease.run.take(lease, for: listener) {
             let parts = iterator.unfolded(piece)

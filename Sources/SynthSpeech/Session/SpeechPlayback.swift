@@ -1,17 +1,17 @@
 public import SynthSystem
 
-/// A speech that is being played: to watch and to steer it. Any thread or task may use it.
+/// A playback to observe and control. It may be used from any thread or task.
 public final class SpeechPlayback: Sendable {
-    /// What it does now.
+    /// The state of a playback.
     @nonexhaustive
     public enum State: Hashable, Sendable {
-        /// It sounds, or is about to.
+        /// Audio is playing, or is about to.
         case playing
-        /// It waits for `resume`.
+        /// Paused until `resume` is called.
         case paused
-        /// The engine is slower than its speech; it goes on by itself.
+        /// The engine is slower than playback, which resumes by itself.
         case buffering
-        /// All was heard, it was stopped, or it failed; `finish` tells which.
+        /// Playback is complete, was stopped, or failed. `finish` reports which.
         case ended
     }
 
@@ -25,40 +25,40 @@ public final class SpeechPlayback: Sendable {
         self.work = work
     }
 
-    // Nobody could resume it any more, and it would hold its lane for ever.
+    // Otherwise the paused speech would hold its lane forever, because no caller can resume it.
     deinit { if state == .paused { stop() } }
 
-    /// Falls silent without a click, a moment after what the device has taken already. Synthesis goes on until enough
-    /// sound waits.
+    /// Pauses without a click, after the audio that the device has already taken. Synthesis continues until the
+    /// look-ahead is full.
     public func pause() { control.setPaused(true) }
 
-    /// Goes on from where it paused.
+    /// Resumes a paused playback.
     public func resume() { control.setPaused(false) }
 
-    /// Ends it: silence at once.
+    /// Stops playback at once.
     public func stop() {
         run.cancel()
         control.end(wasHeard: false)
     }
 
-    /// What it does now.
+    /// The current state.
     public var state: State { control.playbackState }
 
-    /// How much of it was heard.
+    /// The playback position.
     public var position: Duration { control.position }
 
-    /// The loudness of what sounds, for a meter: the root mean square of some hundredths of a second, from 0 to 1.
+    /// The loudness for a level meter: the root mean square over a few hundredths of a second, from 0 to 1.
     public var level: Double { control.level }
 
-    /// Words, sentences and phonemes at the moment at which they sound. For one reader.
+    /// Words, sentences and phonemes at the moment they are played. Only one reader may use it.
     public var events: Events { Events(control: control) }
 
-    /// Suspends until all was heard. Cancelling the task that waits leaves the playback alone.
+    /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
     ///
-    /// - Throws: `cancelled` after `stop`, and whatever ended it.
+    /// - Throws: `cancelled` after `stop`, and any error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of a playback as they sound.
+    /// The events of a playback at the moment they are played.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Speech.Part
         public typealias Failure = Never
@@ -67,11 +67,11 @@ public final class SpeechPlayback: Sendable {
 
         public func makeAsyncIterator() -> Iterator { Iterator(control: control) }
 
-        /// Waits for one event after the other.
+        /// Iterates over the events.
         public struct Iterator: AsyncIteratorProtocol {
             let control: PlaybackControl
 
-            /// The next event, when it sounds; nil after the last, and once the task was cancelled.
+            /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Speech.Part? {
                 while let event = await control.nextEvent() {
                     if let part = Speech.Part(event) { return part }

@@ -3,39 +3,40 @@ package import SynthAudio
 package import SynthEngineWire
 package import SynthSystem
 
-/// One text on its way to its reader. Begins with the first read, on a thread of its own, and ends with the last.
+/// A single execution of a speech. It starts with the first read, on its own thread, and ends with the last.
 package final class SpeechRun: Sendable {
     private struct State {
         var readers = 0
-        /// The number of the reader that has it.
+        /// The number of the reader that owns the run.
         var reader: Int?
         var isCancelled = false
         var notices: [SpeechNotice] = []
         var onNotice: (@Sendable (SpeechNotice) -> Void)?
-        /// Stop whatever the threads block in: the one that makes the sound, and the one that plays it.
+        /// Callbacks that unblock the synthesis thread and the playback thread.
         var stop: (@Sendable () -> Void)?
         var stopPlaying: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())
     private let sound: SoundQueue
-    /// The device of the configuration.
+    /// The configured device.
     package let device: String?
     private let origin: TimingsOrigin
-    /// Files that it does not replace.
+    /// Files that must not be replaced.
     package let inUse: FilesInUse
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks, on a thread of its own, and says through `stopping(by:)` what ends it.
+    /// Fills the queue and closes it. Blocks on its own thread. It calls `stopping(by:)` to register a callback that
+    /// ends it.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
-    /// What is known of whoever gets the sound.
+    /// The consumer of the audio.
     package struct Listener {
-        /// Somebody waits for the first sound.
+        /// Whether a listener is waiting for the first audio.
         package var isAwaited: Bool
-        /// It sounds as it comes, so that no more of it is wanted than the next sentence in time.
+        /// Whether the audio is played as it arrives, so that only the next sentence is needed in time.
         package var isHeard: Bool
-        /// What is to come with the sound beside what the speech was asked for.
+        /// Events that the consumer needs in addition to the requested ones.
         package var events: EventKinds = []
 
         package init(isAwaited: Bool, isHeard: Bool, events: EventKinds = []) {
@@ -45,7 +46,7 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// - Parameter startingThreads: starts the thread of the work.
+    /// - Parameter startingThreads: starts the synthesis thread.
     package init(
         lookAhead: Duration, device: String? = nil, origin: TimingsOrigin, inUse: FilesInUse = FilesInUse(),
         startingThreads: @escaping ThreadStart = startThread,
@@ -65,7 +66,7 @@ package final class SpeechRun: Sendable {
 
     package var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Each once, in the order in which they came up.
+    /// The notices so far, without duplicates, in order of occurrence.
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable package func note(_ notice: SpeechNotice) {
@@ -82,13 +83,13 @@ package final class SpeechRun: Sendable {
         tell?(notice)
     }
 
-    /// Of words whose phonemes were left out so many are named.
+    /// The maximum number of words that are named individually if their phonemes were left out.
     private static let mostWords = 20
 
-    /// Says who is told of each notice as it comes up, on the thread that makes the sound. Before the first read.
+    /// Sets the callback for notices. It runs on the synthesis thread. Call it before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
-    /// Says what ends the work from now on; done at once if it was cancelled before.
+    /// Registers a callback that ends the work. It is called immediately if the run was already cancelled.
     package func stopping(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -97,19 +98,19 @@ package final class SpeechRun: Sendable {
         if isCancelled { stop() }
     }
 
-    /// From any thread, as often as anybody wants.
+    /// Cancels the run. It may be called from any thread, any number of times.
     package func cancel() {
         state.update { $0.isCancelled = true }
         dropAll()
     }
 
-    /// What is queued is dropped, and nothing more is made.
+    /// Drops the queued audio and stops synthesis.
     private func dropAll() {
         let (stop, stopPlaying) = state.update { state in
             defer { (state.stop, state.stopPlaying) = (nil, nil) }
             return (state.stop, state.stopPlaying)
         }
-        // Silence first.
+        // Playback is silenced first.
         stopPlaying?()
         sound.abandon()
         stop?()
@@ -122,12 +123,12 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// The reader is gone.
+    /// Cancels the run if this reader owns it.
     package func end(_ lease: SpeechLease) {
         if state.read({ $0.reader == lease.number }) { cancel() }
     }
 
-    /// The next piece; nil after the last.
+    /// Returns the next piece, or nil after the last one.
     package func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue
         .Piece?
     {
@@ -143,19 +144,19 @@ package final class SpeechRun: Sendable {
         return piece
     }
 
-    /// The next piece, on this thread, which blocks until it is there; nil after the last, and once it was cancelled.
+    /// Returns the next piece, or nil after the last one or after a cancellation. Blocks until a piece is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(patience: { .zero }, onDry: { _ in })
     }
 
-    /// Hands all of it to a sink, on a thread of its own.
+    /// Passes the whole speech to a sink on a separate thread.
     @discardableResult
     package func play(
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
     ) async throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
-        // Nothing else holds it while it plays, and its end counts as a cancel.
+        // The lease must stay alive during playback, because releasing it cancels the run.
         defer { withExtendedLifetime(lease) {} }
         let result = await withTaskCancellationHandler {
             await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
@@ -166,7 +167,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // The speech may be somebody else's, who read it first.
+            // The speech may belong to another reader that read it first.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
@@ -178,10 +179,10 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Hands all of it to a sink, on this thread, which blocks until the sink has it or it was cancelled. Whatever happens
-    /// the sink is finished, so that a file holds what was spoken so far.
+    /// Passes the whole speech to a sink on this thread. Blocks until the sink has received it or the speech is
+    /// cancelled. The sink is always finished, so that a file contains everything up to an error.
     ///
-    /// - Parameter timings: is written meanwhile, and gets its name when the speech ends.
+    /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
         to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> SpeechSummary {
@@ -204,7 +205,7 @@ package final class SpeechRun: Sendable {
         let stopPlaying: @Sendable () -> Void = {
             sink.stop()
             stopRecording?()
-            // One that is paused waits for nothing but the end of its control.
+            // A paused playback waits only for its control to end.
             control?.end(wasHeard: false)
         }
         let wasCancelled = state.update { state in
@@ -244,7 +245,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // As with the sink: what was spoken is kept, and without a sound nothing changes.
+            // As with the sink, everything up to the error is kept. Without audio, nothing is written.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }
@@ -252,7 +253,7 @@ package final class SpeechRun: Sendable {
         return frames
     }
 
-    /// False if somebody else reads it, or did.
+    /// Returns false if another reader owns the run.
     private func claim(_ lease: SpeechLease, _ listener: Listener) -> Bool {
         let (isReader, isFirst) = state.update { state in
             if let reader = state.reader { return (reader == lease.number, false) }

@@ -2,9 +2,10 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// What would be said of a text, stretch by stretch, and by which voice. Blocks while the text is read; nothing is spoken.
+    /// Shows how each passage of a text would be read and by which voice. Blocks while the text is read. Nothing
+    /// is synthesized.
     ///
-    /// - Parameter pronounces: whether the engines are asked which phonemes they would speak, for which they are loaded.
+    /// - Parameter pronounces: whether to load the engines and request the phonemes they would speak.
     package func preview<Failure>(
         _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings, pronounces: Bool = false,
         _ take: (PreparedStretch) throws(Failure) -> Void
@@ -45,21 +46,21 @@ extension SpeechSession {
     }
 }
 
-/// A stretch of a text as it is written and as it is said.
+/// A passage of a text in its written and its normalized form.
 package struct PreparedStretch: Sendable {
     package let written: String
-    /// As the engine gets it; empty = nothing is said.
+    /// The text for the engine, or an empty string if it contains no speech.
     package let said: String
-    /// What is not said as the text or a lexicon asks.
+    /// Deviations from the text or a lexicon.
     package let notices: [SpeechNotice]
-    /// In bytes of the document.
+    /// The byte range in the document.
     package let source: Range<Int>
-    /// BCP-47.
+    /// A BCP-47 tag.
     package let language: String
-    /// The title of the voice.
+    /// The voice's title.
     package let voice: String
-    /// The words with their phonemes; nil = not asked for, or the engine does not tell them.
+    /// The words with their phonemes, or nil if they were not requested or the engine does not report them.
     package fileprivate(set) var words: [PronouncedWord]?
-    /// What is said; nil = nothing.
+    /// The utterance, or nil without speech.
     fileprivate let utterance: Utterance?
 }

@@ -2,27 +2,27 @@ import SynthScript
 import SynthSystem
 
 extension SpeechSession {
-    /// Speaks SSML: breaks, marks, prosody, voices, also of other engines, whatever the engine of this session knows of it.
+    /// Speaks SSML. Breaks, marks, prosody and voices, including voices of other engines, work with every engine.
     ///
-    /// Nothing is spoken of a document that is malformed (`script`, with line and column) or that asks for a voice that is not
-    /// there (`voice`, `notDownloaded`). It names no file and no address: a clip is one
-    /// of the configuration.
+    /// A malformed document (`script`, with line and column) or a missing voice (`voice`, `notDownloaded`) is an error
+    /// before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the
+    /// configuration.
     public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(ssml, as: .ssml, options)
     }
 
-    /// Speaks a text of another form, such as Markdown. Its places are those in the text as it is given.
+    /// Speaks a text in another form, such as Markdown. Positions refer to the text as given.
     public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { [source] () throws(SpeechError) in
             try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
         }
     }
 
-    /// Speaks a text of any source, with settings that say everything: nothing of the configuration applies.
+    /// Speaks a text from any source with complete settings. The configuration does not apply.
     ///
     /// - Parameters:
-    ///   - cast: the sessions of its voices, if several texts share them.
-    ///   - settings: of each voice that takes part.
+    ///   - cast: the sessions of the voices, if several texts share them.
+    ///   - settings: returns the settings of each voice.
     package func speak(
         _ text: any TextSource, cast: ScriptCast? = nil,
         _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
@@ -32,14 +32,14 @@ extension SpeechSession {
         }
     }
 
-    /// Speaks a text as the user configured it.
+    /// Speaks a text with the user's configuration.
     package func speak(
         _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechError) -> any TextSource
     ) -> Speech {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
             let settings = { (session: SpeechSession) in
                 var settings = session.settings(options)
-                // That of the text, and not of words in another one.
+                // The language option applies to the text, not to words in other languages.
                 if session !== self { settings.language = nil }
                 return settings
             }
@@ -47,11 +47,12 @@ extension SpeechSession {
         }
     }
 
-    /// Sessions for texts that share them, this one first: no voice is loaded twice, and who spoke for another keeps doing so.
+    /// A cast for several texts, with this session as the main one. Voices are loaded once, and a fallback voice remains
+    /// in use.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
-    /// Blocks until all of a text is queued, or the run was cancelled. Nothing is spoken if a voice is missing that it asks
-    /// for.
+    /// Blocks until the whole text is queued or the run is cancelled. A missing voice is an error before synthesis
+    /// starts.
     private func perform(
         _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
         _ sound: SoundQueue,
@@ -92,7 +93,8 @@ extension SpeechSession {
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }
 
-    /// Who speaks for a voice whose engine is not to be asked; nil if it is, or nobody else can.
+    /// The fallback for a voice whose engine should be avoided. nil if the engine is usable or no other voice is
+    /// available.
     private func standIn(
         for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
     ) -> SpeechSession? {
@@ -100,18 +102,18 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads voices while others speak. A few: nobody knows whether the script gets so far.
+    /// Loads voices while another one is speaking. Only the first few, because the script may not get further.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {
-            // What fails here fails again when the voice is to speak.
+            // An error occurs again when the voice is needed.
             for session in sessions.prefix(3) { try? session.load() }
         }
     }
 }
 
 extension ScriptSource {
-    /// The voices that it asks for.
+    /// The voices that the script requests.
     package func roles(in settings: SpeechSettings) -> [ScriptRole] {
         guard settings.keepsVoice else { return roles }
         return roles.map { ScriptRole(voice: $0.voice) }

@@ -4,16 +4,16 @@ package import SynthEngineWire
 import SynthScript
 public import SynthSystem
 
-/// A voice that is loaded and stays warm until the session is released.
+/// A loaded voice. It stays loaded until the session is released.
 ///
-/// Any thread or task may use it. Speeches that are read at the same time are spoken side by side, as far as the engine can,
-/// and beyond that one after the other in the order of their first reads. After a crash of the engine the next speech
-/// starts another; the session need not be made anew.
+/// It may be used from any thread or task. Speeches that are read at the same time run in parallel up to the engine's
+/// limit, then wait in the order of their first reads. If the engine crashes, the next speech restarts it, and the
+/// session remains usable.
 public final class SpeechSession: Sendable {
-    /// Finds a voice of the same language that an engine speaks which is none of those that failed; nil if there is none.
+    /// Finds a voice of the same language whose engine has not failed. Returns nil if none exists.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
 
-    /// What a session needs of its voice.
+    /// The dependencies of a session.
     package struct Source: Sendable {
         let engine: EngineDescription
         let voice: PreparedVoice
@@ -31,14 +31,14 @@ public final class SpeechSession: Sendable {
 
         /// - Parameters:
         ///   - openLane: opens a lane on the engine itself.
-        ///   - plugin: the engine's file.
-        ///   - lanes: where the session has its lanes from.
-        ///   - findVoice: finds the other voices that a script asks for.
-        ///   - findFallback: finds who speaks instead if engines fail.
-        ///   - lexicon: the user's own.
-        ///   - clips: what names in texts of unknown origin mean.
-        ///   - verbalizers: say numbers, dates and the like in words; nil = texts stay as they are.
-        ///   - inUse: files that no speech replaces.
+        ///   - plugin: the path of the engine's file.
+        ///   - lanes: provides the session's lanes.
+        ///   - findVoice: finds the other voices that a script requests.
+        ///   - findFallback: finds a fallback voice if engines fail.
+        ///   - lexicon: the user's lexicon.
+        ///   - clips: resolves clip names in texts of unknown origin.
+        ///   - verbalizers: expand numbers, dates and the like to words, or nil to leave texts unchanged.
+        ///   - inUse: files that no speech may replace.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
             openLane: @escaping LanePool.Open, plugin: String = "", lanes: any LaneSource = OwnLanes(),
@@ -64,17 +64,17 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// More at once would only take each other's time.
+    /// More lanes would only slow each other down.
     private static let mostLanes = 4
 
-    /// The voice that speaks.
+    /// The voice of the session.
     public let voice: SpeechVoice
-    /// The engine that speaks it.
+    /// The engine of the voice.
     public let engine: SpeechEngine
     let source: Source
     private let lanes: LanePool
 
-    /// The gain that makes the voice as loud as others.
+    /// The gain that makes the voice as loud as other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     package init(_ voice: SpeechVoice, _ source: Source) {
@@ -85,36 +85,35 @@ public final class SpeechSession: Sendable {
             of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
     }
 
-    /// How many lanes of a model are worth it.
+    /// The maximum useful number of lanes for a model.
     package static func laneLimit(of engine: EngineDescription) -> Int {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
 
-    /// Another session of the voice, with lanes of its own if its host shares none.
+    /// Another session for the same voice. It has separate lanes if the host does not share them.
     package func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
-    /// Speaks a text. Nothing happens before the speech is read.
+    /// Speaks a text. Synthesis starts when the speech is read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { () throws(SpeechError) in try GivenText(text) }
     }
 
-    /// Speaks a text while it is still being written, as by a language model: the first sentence sounds as soon as it is
-    /// whole, and the end of the sequence speaks what is left. Pieces are asked for one at a time, as they are needed.
+    /// Speaks a text while it is being written, for example by a language model. The first sentence plays as soon as it
+    /// is complete. Remaining text follows when the sequence ends. Pieces are requested one at a time, on demand.
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
     ) -> Speech where Pieces.Element == String {
         speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
     }
 
-    /// Speaks a text of any source with this voice alone, and with settings that say everything: nothing of the
-    /// configuration applies.
+    /// Speaks a text from any source with this voice alone and with complete settings. The configuration does not apply.
     package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
         var settings = settings
         settings.keepsVoice = true
         return speak(text) { [settings] _ in settings }
     }
 
-    /// Loads the voice before the first speech does. Suspends until it could speak.
+    /// Loads the voice before the first speech. Suspends until it is ready.
     public func warmUp() async throws(SpeechError) {
         let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
@@ -126,7 +125,7 @@ public final class SpeechSession: Sendable {
         try result.get()
     }
 
-    /// Loads the voice before the first speech does. Blocks until it could speak.
+    /// Loads the voice before the first speech. Blocks until it is ready.
     package func load() throws(SpeechError) {
         do {
             _ = try lanes.load(lanes.ticket())
@@ -135,12 +134,12 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// Whether the voice could speak without being loaded first.
+    /// Whether the voice is loaded.
     package var isLoaded: Bool { lanes.hasLane }
 
-    /// Loads the voice. Blocks until it could speak, or never will.
+    /// Loads the voice and returns whether that succeeded. Blocks.
     ///
-    /// - Parameter stopping: is told before what ends that.
+    /// - Parameter stopping: receives a callback that interrupts the wait, before the wait begins.
     func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
         let ticket = lanes.ticket()
         stopping { [lanes] in lanes.giveUp(ticket) }
@@ -157,7 +156,8 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// The words of an utterance, with the phonemes that the engine would speak; nil = the engine does not tell them.
+    /// Returns the words of an utterance with the phonemes that the engine would speak, or nil if the engine does not
+    /// report phonemes.
     func pronounced(
         _ utterance: Utterance, in language: String, isNotation: Bool
     ) throws(SpeechError) -> [PronouncedWord]? {
@@ -172,7 +172,7 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// What options and the configuration say of this voice.
+    /// Combines the options with the configuration for this voice.
     func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = source.presets.settings(options, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
@@ -180,12 +180,12 @@ public final class SpeechSession: Sendable {
         return settings
     }
 
-    /// - Parameter work: queues the sound. Blocks, on a thread of its own.
+    /// - Parameter work: queues the audio. Blocks on its own thread.
     func speech(
         lookAhead: Duration,
         work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechError) -> Void
     ) -> Speech {
-        // The speech keeps the session, which keeps the engine.
+        // The speech retains the session, which retains the engine.
         Speech(
             SpeechRun(
                 lookAhead: lookAhead, device: source.presets.device, origin: TimingsOrigin(engine, voice),
@@ -201,7 +201,7 @@ public final class SpeechSession: Sendable {
             })
     }
 
-    /// A text with what is said otherwise than it is written.
+    /// Wraps a text so that it is normalized.
     private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
         let preparation = preparation(settings)
         return preparation.isEmpty
@@ -214,20 +214,20 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
-    /// Blocks until so many speeches wait for a lane. For tests.
+    /// Blocks until this many speeches wait for a lane. For tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
-    /// Blocks until all of a text is queued, or the run was cancelled.
+    /// Blocks until the whole text is queued or the run is cancelled.
     ///
     /// - Parameter hasOther: whether another engine takes over if this one fails.
-    /// - Returns: false if nothing more is wanted.
+    /// - Returns: false if no more audio is wanted.
     @discardableResult
     func synthesize(
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechError) -> Bool {
-        // Nobody waits for a file.
+        // Writing a file is not urgent, so a slow engine is not replaced.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
         let lane: any SpeakingLane
@@ -243,13 +243,13 @@ public final class SpeechSession: Sendable {
         defer { if let own { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var spareLane: SpareLane?
-        // The next sentence in time is enough for a listener, and another voice goes on from one place only.
+        // A listener needs only the next sentence in time, and a fallback voice can continue from only one position.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
             spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
         }
         var settings = settings
         settings.wants.formUnion(listener.events)
-        // Who speaks on begins with the word that broke off.
+        // The fallback voice starts with the word at which the engine failed.
         if settings.fallsBack { settings.wants.formUnion(.word) }
         let synthesis = Synthesis(
             lane: lane, spareLane: spareLane, engine: source.engine, voice: source.voice, settings: settings,

@@ -1,23 +1,24 @@
 import SynthScript
 import SynthSystem
 
-/// A text in turns: what one voice speaks, until another one does. Each turn is a text of its own. Used by one thread at a
-/// time, but for `stop`.
+/// Divides a text into turns. A turn is the text that one voice speaks until another voice follows, and is a text source
+/// in itself. Use it from one thread at a time, except for `stop`.
 final class VoiceTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
-    /// What was given last.
+    /// The step that was returned last.
     private var given: ScriptStep?
-    /// Those that are known to come next.
+    /// The steps that are already known to come next.
     private var waiting: ArraySlice<ScriptStep> = []
     private var isAtEnd = false
-    /// Who speaks now, and how.
+    /// The player of the current turn.
     private var player: ScriptPlayer?
     private let cast: ScriptCast
     private let languages: LanguageSwitch
-    /// Who begins, so that a voice is loaded while its text is still being written; nil = whoever the text asks for.
+    /// The player of the first turn, so that a voice can be loaded while its text is still being written. nil if the
+    /// text decides.
     private var first: ScriptPlayer?
 
-    /// - Parameter beginsWithMain: the text asks for no voice before it is read.
+    /// - Parameter beginsWithMain: whether the main voice is loaded before the text is read.
     init(_ source: any TextSource, _ cast: ScriptCast, _ languages: LanguageSwitch, beginsWithMain: Bool = false) {
         self.source = source
         self.cast = cast
@@ -38,7 +39,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         source.beginSoon(ifAwaited: isAwaited)
     }
 
-    /// Who speaks next; nil at the end. Begins that turn.
+    /// Starts the next turn and returns its player, or nil at the end.
     func begin() throws(SpeechError) -> ScriptPlayer? {
         given = nil
         if let first {
@@ -52,7 +53,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return next
     }
 
-    /// The next step of this turn; nil after its last.
+    /// Returns the next step of this turn, or nil after the last one.
     func next() throws(SpeechError) -> ScriptStep? {
         given = nil
         guard let step = try peek(), let player else { return nil }
@@ -63,7 +64,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         let engine = player.session.engine
         var parts = [utterance]
         if !engine.shapesPitch, !utterance.pitches.isEmpty { parts = utterance.cutAtPitches }
-        // An engine that says when a word begins tells a mark inside a sentence.
+        // If the engine reports word timings, it can locate a mark within a sentence.
         if !engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) {
             parts = parts.flatMap(\.cutAtMarks)
         }
@@ -72,14 +73,14 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Takes back what was given last, from a place in the document on: nobody has spoken it.
+    /// Takes back the last step, from a position in the document on, because it was not spoken.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)
         given = nil
     }
 
-    /// nil if it does not matter who.
+    /// Returns nil if any player can handle the step.
     private func player(of step: ScriptStep) throws(SpeechError) -> ScriptPlayer? {
         guard case .utterance(let utterance) = step else { return nil }
         return try cast.player(of: ScriptRole(utterance.style))

@@ -1,21 +1,22 @@
 import SynthSystem
 
-/// One subtitle with its times.
+/// A subtitle with its start and end.
 struct Cue: Equatable {
-    /// In milliseconds from the beginning of the sound; the end is after the start.
+    /// In milliseconds from the start of the audio. The end is after the start.
     var start: Int
     var end: Int
     var lines: [String]
 
-    /// How long it takes to read: 20 columns a second, and a second at least.
+    /// The time needed to read it: one second per 20 columns, and at least one second.
     var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
 }
 
-/// Times the subtitles of a sentence by its words, and by their share of the text where no word says it.
+/// Computes the times of a sentence's subtitles from its words, or by their share of the text where no word time is
+/// known.
 struct CueTimer {
     let sampleRate: Int
 
-    /// In the order in which they sound.
+    /// Returns the subtitles in playback order.
     func cues(of sentence: TimedSentence) -> [Cue] {
         let texts = CueText.split(sentence.text)
         let anchors = anchors(of: sentence)
@@ -35,19 +36,19 @@ struct CueTimer {
         return frame / rate * 1000 + (frame % rate * 1000 + rate / 2) / rate
     }
 
-    /// A byte of the text whose time is known.
+    /// A byte of the text with a known time.
     private struct Anchor {
         var byte: Int
         var frame: Int
         var isWord = true
     }
 
-    /// In the order of the text as well as of the time.
+    /// Sorted both by text position and by time.
     private func anchors(of sentence: TimedSentence) -> [Anchor] {
         var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
         for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {
             guard let last = anchors.last else { continue }
-            // A number of several words has one place in the text.
+            // A number that expands to several words has a single position in the text.
             if last.isWord, last.byte == word.text.lowerBound { continue }
             let frame = min(max(word.frames.lowerBound, last.frame), sentence.frames.upperBound)
             anchors.append(Anchor(byte: word.text.lowerBound, frame: frame))
@@ -67,12 +68,12 @@ struct CueTimer {
     }
 }
 
-/// Puts subtitles one after the other: none overlap, and each stays long enough to be read if the next one lets it.
+/// Arranges subtitles in sequence without overlap. Each stays long enough to be read if the next one permits.
 struct CueSequence {
-    /// The last one, whose end depends on the next.
+    /// The last subtitle. Its end depends on the next one.
     private var held: Cue?
 
-    /// - Returns: the subtitle before it.
+    /// - Returns: the previous subtitle.
     mutating func append(_ cue: Cue) -> Cue? {
         var cue = cue
         defer { held = cue }
@@ -81,8 +82,9 @@ struct CueSequence {
         return Self.finished(last, until: cue.start)
     }
 
-    /// The last subtitle.
-    /// - Parameter end: the end of the sound, in milliseconds.
+    /// Returns the last subtitle.
+    ///
+    /// - Parameter end: the end of the audio in milliseconds.
     mutating func finish(at end: Int) -> Cue? {
         defer { held = nil }
         return held.map { Self.finished($0, until: end) }

@@ -1,18 +1,18 @@
 import SynthSystem
 
-/// What one subtitle shows of a sentence.
+/// The text of one subtitle.
 struct CueText: Equatable {
-    /// One or two, not empty.
+    /// One or two lines, not empty.
     var lines: [String]
-    /// Its bytes in the sentence's text.
+    /// The byte range in the sentence's text.
     var range: Range<Int>
 
     private static let mostLines = 2
-    /// Less is not worth a subtitle of its own.
+    /// A shorter text does not get a separate subtitle.
     private static let fewColumns = CueToken.lineColumns * mostLines / 3
 
-    /// A sentence's text in pieces of at most two lines: cut where a clause ends if one does in the last two thirds, else
-    /// at a space. None if there is only white space.
+    /// Splits a sentence's text into pieces of up to two lines. It cuts at the end of a clause if one ends in the last
+    /// two thirds, otherwise at a space. Whitespace alone produces no pieces.
     static func split(_ text: String) -> [CueText] {
         let tokens = CueToken.tokens(of: text)
         var found: [CueText] = []
@@ -41,7 +41,7 @@ struct CueText: Equatable {
             if !tokens[index + 1].isGlued { gap = index + 1 }
         }
         if let best { return best }
-        // Two pieces of about the same length, if a short one would be left.
+        // If the rest would be short, the text is cut into two pieces of similar length.
         let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
         if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
         return gap ?? most
@@ -56,7 +56,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// How far two lines reach that are filled one after the other.
+    /// The maximum end of a piece if its two lines are filled one after the other.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0
@@ -74,7 +74,7 @@ struct CueText: Equatable {
         return tokens.endIndex
     }
 
-    /// One line, or two of nearly the same length.
+    /// Lays out a text in one line, or in two of nearly equal length.
     private static func lines(_ tokens: ArraySlice<CueToken>) -> [String] {
         let whole = line(tokens)
         let total = tokens.indices.reduce(0) { $0 + width(of: tokens[$1], isFirst: $1 == tokens.startIndex) }
@@ -103,19 +103,19 @@ struct CueText: Equatable {
     }
 }
 
-/// A piece of a sentence that stays on one line of a subtitle: a word, a part of one that is wider than a line, or a
-/// character of a script that breaks lines anywhere.
+/// A piece of a sentence that is not broken across lines: a word, a part of a word that is wider than a line, or a
+/// character of a script without spaces.
 struct CueToken: Equatable {
-    /// The most columns of a line.
+    /// The maximum number of columns in a line.
     static let lineColumns = 42
 
     var text: String
-    /// Its bytes in the sentence's text.
+    /// The byte range in the sentence's text.
     var range: Range<Int>
     var columns: Int
-    /// Whether it touches the one before it.
+    /// Whether the token follows the previous one without a space.
     var isGlued: Bool
-    /// Whether a clause ends with it.
+    /// Whether the token ends a clause.
     var endsClause = false
 
     private static let clauseMarks: Set<Character> = [
@@ -125,7 +125,7 @@ struct CueToken: Equatable {
         "\"", "'", "”", "’", "»", ")", "]", "}", "」", "』", "）", "】", "》", "〉",
     ]
 
-    /// The pieces of a text, which has no line breaks.
+    /// Splits a text without line breaks into tokens.
     static func tokens(of text: String) -> [CueToken] {
         var tokens: [CueToken] = []
         var open: CueToken?
@@ -162,19 +162,19 @@ struct CueToken: Equatable {
         return tokens
     }
 
-    /// A space at which a line may break.
+    /// Whether a line may break at this space.
     private static func isSpace(_ character: Character) -> Bool {
         guard character.isWhitespace else { return false }
         return !["\u{A0}", "\u{202F}", "\u{2007}"].contains(character)
     }
 
-    /// Whether a line may break there although there is no space.
+    /// Whether a line may break here without a space.
     private static func breaks(after token: CueToken, before character: Character) -> Bool {
         guard let last = token.text.last, isIdeographic(last) || isIdeographic(character) else { return false }
         return !clauseMarks.contains(character) && !closers.contains(character)
     }
 
-    /// Of a script without spaces between its words.
+    /// Whether the character belongs to a script without spaces between words.
     private static func isIdeographic(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         return (0x2E80..<0xA4D0).contains(scalar.value) || (0xF900..<0xFB00).contains(scalar.value)

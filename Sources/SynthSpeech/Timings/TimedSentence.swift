@@ -1,34 +1,34 @@
 import SynthEngineWire
 import SynthScript
 
-/// A sentence, or what of a long one is spoken in one go, with the times at which it and its words sound.
+/// A sentence, or a separately synthesized piece of a long one, with the times of its words.
 struct TimedSentence: Equatable, Sendable {
     struct Word: Equatable, Sendable {
-        /// Its bytes in the sentence's text; not empty.
+        /// The byte range in the sentence's text, not empty.
         var text: Range<Int>
-        /// From its first frame to that of the next word, or to the end of the sentence.
+        /// The frames from the start of the word to the next word or the end of the sentence.
         var frames: Range<Int>
     }
 
-    /// Without line breaks and control characters.
+    /// The text without line breaks and control characters.
     var text: String
-    /// Where the text stands in the document.
+    /// Maps positions in the text to the document.
     var source: SourceMap
     var characters: CharacterPlaces
-    /// In the sound as it comes out.
+    /// The frame range in the output.
     var frames: Range<Int>
-    /// In the order in which they sound.
+    /// The words in playback order.
     var words: [Word] = []
 
-    /// The document's bytes of a range of the text.
+    /// Maps a range of the text to bytes of the document.
     func bytes(of range: Range<Int>) -> Range<Int> { source.sourceRange(of: range) }
 
-    /// The document's characters (Unicode scalars) of a range of the text.
+    /// Maps a range of the text to characters (Unicode scalars) of the document.
     func characters(of range: Range<Int>) -> Range<Int> {
         characters.range(of: range, in: text)
     }
 
-    /// A part of the text.
+    /// Returns a part of the text.
     func text(of range: Range<Int>) -> String {
         let bytes = text.utf8
         let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound, limitedBy: bytes.endIndex)
@@ -37,15 +37,16 @@ struct TimedSentence: Equatable, Sendable {
     }
 }
 
-/// Puts the events of a speech together into sentences as they are written, each as soon as its end is known.
+/// Assembles the events of a speech into sentences with their written text. Each sentence is returned as soon as its end
+/// is known.
 struct SentenceCollector {
     private var utterance: Utterance?
     private var start = 0
-    /// Where the utterance's sound ends, once that is known.
+    /// The end of the utterance's audio, once it is known.
     private var end: Int?
     private var words: [(text: Range<Int>, frame: Int)] = []
 
-    /// - Returns: the sentence before the one that begins.
+    /// - Returns: the previous sentence, if a new one starts.
     mutating func take(_ event: SpokenEvent) -> TimedSentence? {
         switch event.kind {
         case .sentence:
@@ -55,21 +56,22 @@ struct SentenceCollector {
         case .word:
             guard let said = event.text, !said.isEmpty else { break }
             let range = utterance?.written?.range(of: said) ?? said
-            // Of the words that are said for one that is written, the first is its beginning.
+            // If one written word expands to several spoken words, it starts with the first of them.
             if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }
         return nil
     }
 
-    /// The sound of what began last ends before this frame.
+    /// Sets the end of the current utterance's audio.
     mutating func utteranceEnds(at frame: Int) { end = frame }
 
-    /// The sentence that began last, after everything.
+    /// Returns the last sentence. Call it at the end.
     ///
     /// - Parameters:
-    ///   - frames: of the whole sound.
-    ///   - timesWords: of a sentence that was stopped, only what began to sound is left if words are known.
+    ///   - frames: the length of the whole audio.
+    ///   - timesWords: whether word times are known. An interrupted sentence is then cut after the last word that
+    ///     started.
     mutating func finish(at frames: Int, timesWords: Bool) -> TimedSentence? {
         defer { utterance = nil }
         guard utterance != nil, start < frames else { return nil }

@@ -1,26 +1,26 @@
 import SynthAudio
 package import SynthSystem
 
-/// Writes when each word sounds into a file, while a speech is handed to a sink. One thread uses it.
+/// Writes the timings of a speech to a file while the audio is passed to a sink. Use it from one thread.
 ///
-/// Memory: the sentence that sounds, and those before the first one that has words.
+/// It keeps the current sentence in memory, and the sentences before the first one with words.
 final class TimingsRecorder {
-    /// nil = not known yet.
+    /// nil while it is unknown.
     private(set) var kind: TimingsKind?
-    /// The path of the file, once it is complete; nil = there is none.
+    /// The path of the completed file, or nil if none exists.
     private(set) var storedPath: String?
 
     private let format: TimingsFormat
     private let origin: TimingsOrigin
-    /// Closed by `finish`, and else left as it was.
+    /// The output file. Without `finish`, an existing file is left unchanged.
     private let file: ReplacedFile
     private var collector = SentenceCollector()
     private var text: TimingsText?
-    /// Sentences before it is known whether words are timed.
+    /// Sentences received before it is known whether the engine reports words.
     private var pending: [TimedSentence] = []
     private var unwritten: [UInt8] = []
 
-    /// An engine that times words may have none for a sentence of signs, but not for so many.
+    /// An engine that reports words may report none for a sentence of symbols, but not for this many sentences.
     private static let mostPending = 8
     private static let blockBytes = 1 << 16
 
@@ -30,15 +30,15 @@ final class TimingsRecorder {
         self.file = ReplacedFile(path: file.path, sparing: file.inUse)
     }
 
-    /// What ends a call that blocks; from any thread.
+    /// Interrupts a call that blocks. It may be called from any thread.
     var stop: @Sendable () -> Void { { [file] in file.stop() } }
 
-    /// Opens the file. A pipe without a reader blocks, until `stop` at the latest.
+    /// Opens the file. Opening a pipe without a reader blocks until `stop` is called.
     func begin() throws(SpeechError) {
         try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
-    /// Takes what a piece of sound says, before it is handed over.
+    /// Records the events of a piece of audio before it is passed on.
     func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechError) {
         for event in piece.events {
             if let sentence = collector.take(event) { try append(sentence, in: format) }
@@ -46,11 +46,13 @@ final class TimingsRecorder {
         if let end = piece.utteranceEnd { collector.utteranceEnds(at: end) }
     }
 
-    /// Completes the file, and gives it its name; one that ends early, a free name beside a file that was there.
+    /// Completes and renames the file. If the speech ended early and the file already exists, it gets an unused name
+    /// beside it.
+    ///
     /// - Parameters:
-    ///   - format: nil = there was no sound.
-    ///   - frames: of the whole sound.
-    ///   - isComplete: whether all of the text was spoken.
+    ///   - format: the audio format, or nil without audio.
+    ///   - frames: the length of the whole audio.
+    ///   - isComplete: whether the speech reached its end.
     func finish(
         in format: AudioFormat?, frames: Int, isComplete: Bool
     ) throws(SpeechError) {
@@ -96,11 +98,11 @@ final class TimingsRecorder {
     }
 }
 
-/// A file that is to say when each word of a speech sounds.
+/// The output file for the timings of a speech.
 package struct TimingsFile: Sendable {
     package let path: String
     package let format: TimingsFormat
-    /// Files that it does not replace.
+    /// Files that must not be replaced.
     let inUse: FilesInUse
 
     /// - Throws: `timingsEndingUnknown`.
@@ -114,7 +116,7 @@ package struct TimingsFile: Sendable {
     }
 }
 
-/// A format of a file that says when each word of a speech sounds. The raw value is its ending, without the dot.
+/// A format for timings files. The raw value is the file extension without the dot.
 package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     /// SubRip subtitles.
     case srt
@@ -122,22 +124,22 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     case vtt
     case json
 
-    /// - Returns: nil if the ending of the name means none of them.
+    /// - Returns: nil if the file extension matches none of the formats.
     package init?(path: String) {
         guard let ending = SoundFileFormat.ending(of: path) else { return nil }
         self.init(rawValue: ending.lowercased())
     }
 }
 
-/// What speaks the text whose times are written.
+/// The engine and voice that produced the timings.
 package struct TimingsOrigin: Equatable, Sendable {
-    /// As the configuration calls it: "espeak-ng".
+    /// The engine's ID in the configuration: "espeak-ng".
     var engine: String
-    /// As people call it, with its version: "eSpeak NG 1.51".
+    /// The engine's name and version for users: "eSpeak NG 1.51".
     var engineTitle: String
-    /// The id of the voice.
+    /// The ID of the voice.
     var voice: String
-    /// Whether the engine can tell when words sound.
+    /// Whether the engine reports word timings.
     var timesWords: Bool
 }
 

@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// Turns the sentences of a speech into the text of a file, piece by piece.
+/// Converts the sentences of a speech to the text of a timings file, piece by piece.
 struct TimingsText {
     private enum Form {
         case subtitles(SubtitleText, CueTimer, CueSequence)
@@ -9,7 +9,7 @@ struct TimingsText {
     }
 
     let kind: TimingsKind
-    /// What comes first.
+    /// The beginning of the file.
     let head: String
     private var form: Form
 
@@ -27,7 +27,7 @@ struct TimingsText {
         }
     }
 
-    /// What is known to follow now. Sentences come in the order in which they sound.
+    /// Appends a sentence and returns the text that is ready. Sentences must be in playback order.
     mutating func append(_ sentence: TimedSentence) -> String {
         var sentence = sentence
         if kind == .sentences { sentence.words = [] }
@@ -43,10 +43,11 @@ struct TimingsText {
         }
     }
 
-    /// The rest.
+    /// Returns the rest of the text.
+    ///
     /// - Parameters:
-    ///   - frames: of the whole sound.
-    ///   - isComplete: whether all of the text was spoken.
+    ///   - frames: the length of the whole audio.
+    ///   - isComplete: whether the speech reached its end.
     mutating func finish(frames: Int, isComplete: Bool) -> String {
         switch form {
         case .subtitles(var text, let timer, var sequence):
@@ -56,14 +57,14 @@ struct TimingsText {
     }
 }
 
-/// Subtitles as SubRip or WebVTT.
+/// Formats subtitles as SubRip or WebVTT.
 struct SubtitleText {
     let isWebVTT: Bool
     private var count = 0
 
     init(isWebVTT: Bool) { self.isWebVTT = isWebVTT }
 
-    /// What stands before the first subtitle.
+    /// The text before the first subtitle.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         guard isWebVTT else { return "" }
         let engine = origin.engineTitle.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -85,7 +86,7 @@ struct SubtitleText {
     }
 
     private func escaped(_ line: String) -> String {
-        // SubRip has no escapes, and the arrow would be read as times.
+        // SubRip has no escape sequences, and the arrow would be parsed as a time range.
         guard isWebVTT else { return line.replacing("-->", with: "→") }
         var text = ""
         for scalar in line.unicodeScalars {
@@ -100,15 +101,15 @@ struct SubtitleText {
     }
 }
 
-/// The times of sentences and words as JSON, one sentence on a line. Times are seconds from the beginning of the sound;
-/// `bytes` and `characters` (Unicode scalars) are places in the text that was spoken, from the first to before the last.
+/// Formats sentence and word timings as JSON, one sentence per line. Times are in seconds from the start of the audio.
+/// `bytes` and `characters` (Unicode scalars) are half-open ranges in the source text.
 struct TimingsJSON {
     private let sampleRate: Int
     private var isFirst = true
 
     init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// What stands before the first sentence.
+    /// The text before the first sentence.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         """
         {
@@ -130,10 +131,11 @@ struct TimingsJSON {
         return (isFirst ? "" : ",") + "\n    {\(members)}"
     }
 
-    /// What follows the last sentence.
+    /// The text after the last sentence.
+    ///
     /// - Parameters:
-    ///   - frames: of the whole sound.
-    ///   - isComplete: whether all of the text was spoken.
+    ///   - frames: the length of the whole audio.
+    ///   - isComplete: whether the speech reached its end.
     func tail(frames: Int, isComplete: Bool) -> String {
         """
         \(isFirst ? "" : "\n  ")],
@@ -154,7 +156,7 @@ struct TimingsJSON {
             """
     }
 
-    /// To the microsecond.
+    /// Converts a frame to seconds with microsecond precision.
     private func seconds(_ frame: Int) -> String {
         let rate = max(1, sampleRate)
         let part = (frame % rate * 1_000_000 + rate / 2) / rate
