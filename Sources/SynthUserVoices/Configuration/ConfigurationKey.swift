@@ -4,8 +4,8 @@ package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
-/// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,
-/// writing, showing and explaining the file use it.
+/// A key of the configuration file. `all` is the only list of names, types, ranges, help texts and properties. Reading,
+/// writing, showing and explaining the file are based on it.
 package struct ConfigurationKey: Sendable {
     package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
@@ -13,23 +13,23 @@ package struct ConfigurationKey: Sendable {
         case text(Place<String?>)
         case factor(Place<Double>, SpeechFactor)
         case flag(Place<Bool>)
-        /// A number that counts `unit`.
+        /// A number of `unit`s.
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
-        /// An object whose keys are chosen by the user and whose values are texts.
+        /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
-        /// An object whose keys are names of clips and whose values are paths.
+        /// An object that maps clip names to paths.
         case clips(Place<[String: String]>)
-        /// An object whose keys are voices and whose values are profiles.
+        /// An object that maps voices to profiles.
         case profiles(Place<[String: VoiceProfile]>)
         /// A list of voices.
         case voices(Place<[String]>)
-        /// The same, where none is another value than nothing said.
+        /// A list of voices in which an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)
         case confinement(Place<EngineConfinement>)
         case precision(Place<Configuration.Precision>)
     }
 
-    /// Dotted: "limits.loadSeconds".
+    /// The dotted path: "limits.loadSeconds".
     package let path: String
     package let help: String
     let kind: Kind
@@ -100,7 +100,7 @@ package struct ConfigurationKey: Sendable {
 
     package static let fallback = "fallback"
 
-    /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
+    /// Finds the key for a dotted path. For a key with user-defined names, it also returns the name after the path.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all where key.hasNames {
@@ -111,7 +111,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether it holds values by names that the user chooses.
+    /// Whether it contains values under user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -119,7 +119,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether it holds texts by names that the user chooses.
+    /// Whether it contains strings under user-defined names.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
@@ -134,10 +134,10 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// What a value must be, to follow "must be".
+    /// The expected value as a phrase that completes "must be".
     package var expectation: String { expectation(of: nil) }
 
-    /// - Parameter name: what follows the path, for a key with names.
+    /// - Parameter name: the name after the path, for a key with user-defined names.
     func expectation(of name: String?) -> String {
         switch kind {
         case .text: "a text that is not empty"
@@ -156,7 +156,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Stores a value of the file in the configuration. Returns false if the value is invalid.
+    /// Stores a value from the file in the configuration. Returns false if the value is invalid.
     func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
         switch (kind, value) {
         case (.text(let place), .string(let text)) where !text.isEmpty:
@@ -194,12 +194,12 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
-    /// A description of an invalid value, for a message. A text is quoted if its key accepts texts.
+    /// Describes an invalid value for a message. A string is quoted if the key accepts strings.
     func describe(_ node: JSONNode) -> String {
         if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
     }
 
-    /// The value in force as JSON; nil if there is none.
+    /// Returns the effective value as JSON, or nil if the key has no value.
     func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text(let place): return configuration[keyPath: place].map { .string($0) }
@@ -225,9 +225,9 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// The value of a text on the command line; nil if it is not of this key's type.
+    /// Parses a value from the command line. Returns nil if it does not match the key's type.
     ///
-    /// - Parameter name: what follows the path, for a key with names.
+    /// - Parameter name: the name after the path, for a key with user-defined names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
@@ -255,7 +255,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// nil = something else is among them.
+    /// Returns nil if the list contains anything but names.
     private static func names(_ elements: [JSONNode]) -> [String]? {
         let names = elements.compactMap { if case .string(let name) = $0.value, !name.isEmpty { name } else { nil } }
         return names.count == elements.count ? names : nil
