@@ -32,7 +32,7 @@ struct GivenFile: Sendable {
 /// The models and voices among the user's files, for an engine whose voices share a model.
 struct OwnBundle {
     let engine: String
-    /// The role of a voice's own file.
+    /// The role of the file that each voice has.
     let voiceRole: String
     /// The role of the required model file.
     let modelRole: String

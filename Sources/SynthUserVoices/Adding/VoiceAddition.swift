@@ -69,7 +69,7 @@ package final class VoiceAddition: Sendable {
             do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
-                // Digits can be spoken in every language.
+                // Every language has digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
                 throw .silent(voice.voice.title, shown(error))
