@@ -6,6 +6,7 @@ import Glibc
 /// quiet, unless the level is too even for a voice, such as a tone or a fan. Music is mistaken for speech, and speech in
 /// equally loud noise is missed.
 package struct EnergyDetector {
+    /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
         /// Speech begins at this frame.
         case begins(Int)

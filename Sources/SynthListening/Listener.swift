@@ -33,6 +33,7 @@ package struct Listener: Sendable {
         }
     }
 
+    /// The time limits for listening.
     package struct Limits: Sendable {
         /// The maximum duration of the audio, and the maximum silence after speech, in seconds.
         package var timeout: Double

@@ -141,6 +141,7 @@ final class SpeechFinder {
 /// Decides when to stop listening, based on the audio and not on a clock. The same audio ends at the same frame on any
 /// machine.
 package struct ListeningEnd: Sendable {
+    /// The reason to stop listening.
     package enum Reason: Equatable, Sendable {
         /// No speech began within the time limit.
         case nothingSaid

@@ -13,6 +13,7 @@ package struct HeardUtterance: Sendable {
 /// Divides endless audio into utterances, with a voice activity detector or by loudness. Memory use does not grow with
 /// the audio. Use it from one thread.
 package final class UtteranceFinder {
+    /// The start or the end of an utterance.
     package enum Event: Sendable {
         /// An utterance begins. It can be transcribed from now on.
         case begins(HeardUtterance)

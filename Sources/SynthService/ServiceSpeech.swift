@@ -99,6 +99,7 @@ final class ServiceNotices: Sendable {
 
 /// A client's request for speech.
 package struct SpeechOrder: Sendable {
+    /// The text in its different forms.
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)

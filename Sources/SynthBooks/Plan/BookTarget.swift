@@ -3,6 +3,7 @@ import SynthSystem
 
 /// The output of a book: a folder of files or a single file.
 package struct BookTarget: Equatable, Sendable {
+    /// The layout of the output.
     package enum Form: Equatable, Sendable {
         /// One file for each chapter.
         case folder

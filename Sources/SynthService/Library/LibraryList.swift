@@ -60,6 +60,7 @@ package struct LibraryEntry: Equatable, Sendable {
 /// The pending updates for one client. It stores which voices changed but not their contents, so a slow client gets the
 /// latest state and uses little memory. It may be used from any thread.
 package final class LibraryMailbox: Sendable {
+    /// An update for the client.
     package enum Letter: Equatable {
         /// The client must get the whole list.
         case list

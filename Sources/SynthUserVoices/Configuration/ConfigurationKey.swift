@@ -7,8 +7,10 @@ package import SynthSpeech
 /// A key of the configuration file. `all` is the only list of names, types, ranges, help texts and properties. Reading,
 /// writing, showing and explaining the file are based on it.
 package struct ConfigurationKey: Sendable {
+    /// The property that stores the value.
     package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
+    /// The type of the value, and the property that stores it.
     package enum Kind: Sendable {
         case text(Place<String?>)
         case factor(Place<Double>, SpeechFactor)

@@ -6,6 +6,7 @@ import SynthSystem
 
 /// A file in the plugins folders, as it appears in the list of engines.
 package struct EngineListing: Sendable {
+    /// The result of the scan.
     package enum Verdict: Sendable {
         case usable(SpeechEngine)
         /// Another engine with the same ID, in the file `by`, takes precedence.
@@ -69,6 +70,7 @@ extension Inventory {
 
 /// A file in the plugins folders that is a recognizer or should be, as it appears in a list.
 package struct RecognizerListing: Sendable {
+    /// The result of the scan.
     package enum Verdict: Sendable {
         case usable(id: String, name: String, version: String, licence: String)
         case unusable(EngineFailure)

@@ -7,6 +7,7 @@ package import SynthSystem
 
 /// An installed recognizer with one of its models, which may need to be downloaded.
 package struct HearingChoice: Sendable {
+    /// The availability of the model's files.
     package enum State: Equatable, Sendable {
         case builtIn
         case ready([HandedFile])
