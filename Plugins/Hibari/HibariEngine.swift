@@ -41,7 +41,7 @@ package struct HibariModel: SpeechModel {
         guard voice.vocabulary > SymbolSet.largest else {
             throw HibariFailure.model("knows \(voice.vocabulary) symbols, fewer than Kokoro has")
         }
-        EngineLog.info("It computes with \(voice.kernels).")
+        EngineLog.info("Compute kernels: \(voice.kernels).")
     }
 
     package func open() throws -> HibariLane {

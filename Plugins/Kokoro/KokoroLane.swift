@@ -90,7 +90,7 @@ struct KokoroLane: SpeechLane {
     private func samples(_ output: InferenceOutput) throws(EngineError) -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) ?? output.doubles()?.map({ Float($0) }),
             samples.allSatisfy(\.isFinite)
-        else { throw KokoroFailure.model("makes samples that are no numbers") }
+        else { throw KokoroFailure.model("returns samples that are not numbers") }
         return samples
     }
 
@@ -98,6 +98,6 @@ struct KokoroLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Left out what Kokoro has no sound for: \(list).")
+        EngineLog.warning("Skipped characters that Kokoro has no symbol for: \(list).")
     }
 }

@@ -45,7 +45,7 @@ struct PiperConfiguration: Decodable, Sendable {
 
     init(json: [UInt8]) throws(EngineError) {
         guard let node = try? JSONReader.read(json, allowsRepeatedKeys: true) else {
-            throw PiperFailure.config("is no JSON")
+            throw PiperFailure.config("is not JSON")
         }
         do {
             self = try node.decode(Self.self)
@@ -61,7 +61,7 @@ struct PiperConfiguration: Decodable, Sendable {
         if let number = names[name] { return number }
         if let number = Int64(name), (0..<speakerCount).contains(number) { return number }
         guard speakerCount > 1 else {
-            throw EngineError(.badRequest, "This voice has one speaker and none called \"\(name)\".")
+            throw EngineError(.badRequest, "This voice has only one speaker, and none is called \"\(name)\".")
         }
         let known = names.sorted { $0.value < $1.value }.map(\.key)
         let list =

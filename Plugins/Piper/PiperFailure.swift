@@ -12,7 +12,7 @@ enum PiperFailure {
         EngineError(.badFile, "The voice's model \(what).", role: PiperRole.model)
     }
 
-    static let noNumbers = model("makes samples that are no numbers")
+    static let noNumbers = model("returns samples that are not numbers")
 
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
@@ -34,7 +34,7 @@ enum PiperFailure {
         case .keyNotFound(let key, let context):
             config("lacks \"\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))\"")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            config("has something unexpected at \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\"")
+            config("has an unexpected value at \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\"")
         @unknown default: config("cannot be read")
         }
     }

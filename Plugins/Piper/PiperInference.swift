@@ -29,7 +29,7 @@ struct PiperInference: Sendable {
             checkedBy: contract.check(configuration), debug: { EngineLog.debug($0) },
             warning: { EngineLog.warning($0) })
         EngineLog.info(session.form.description)
-        EngineLog.debug(session.isFromCache ? "the model is from the cache" : "the model is from its file")
+        EngineLog.debug(session.isFromCache ? "the model was loaded from the cache" : "the model was loaded from its file")
     }
 }
 
@@ -59,22 +59,22 @@ struct PiperContract: Sendable {
             (Self.ids, TensorDescription.Element.int64), (Self.lengths, .int64), (Self.scales, .float32),
         ] {
             guard let input = session.inputs.first(where: { $0.name == name }) else {
-                throw PiperFailure.model("is no Piper voice: it has no input \"\(name)\"")
+                throw PiperFailure.model("is not a Piper voice: it has no input \"\(name)\"")
             }
             guard input.element == element else {
-                throw PiperFailure.model("is no Piper voice: its input \"\(name)\" takes other numbers")
+                throw PiperFailure.model("is not a Piper voice: its input \"\(name)\" has an unexpected element type")
             }
         }
         let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
         if let other = names.first(where: { !known.contains($0) }) {
-            throw PiperFailure.model("is no Piper voice that is known here: it has an input \"\(other)\"")
+            throw PiperFailure.model("is not a supported Piper voice: it has an input \"\(other)\"")
         }
         takesSpeaker = names.contains(Self.speaker)
         takesLanguage = names.contains(Self.language)
 
         let numbers = session.outputs.filter { $0.element == .float32 && $0.name != session.exposed }
         guard let audio = numbers.first(where: { $0.name == "output" }) ?? numbers.first else {
-            throw PiperFailure.model("is no Piper voice: it gives no sound")
+            throw PiperFailure.model("is not a Piper voice: it returns no audio")
         }
         self.audio = audio.name
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name

@@ -29,10 +29,10 @@ package struct DetectorModel: Sendable {
             _ name: String, in tensors: [DeclaredTensors.Tensor], _ element: TensorDescription.Element
         ) throws(InferenceError) -> [Int?] {
             guard let tensor = tensors.first(where: { $0.name == name }) else {
-                throw InferenceError(.model, "it is no Silero VAD of version 5 or later: it has no \"\(name)\"")
+                throw InferenceError(.model, "it is not Silero VAD version 5 or later: it has no \"\(name)\"")
             }
             guard tensor.element == element else {
-                throw InferenceError(.model, "\"\(name)\" has numbers of another kind than Silero VAD's")
+                throw InferenceError(.model, "\"\(name)\" has a different element type than in Silero VAD")
             }
             return tensor.shape
         }
@@ -46,7 +46,7 @@ package struct DetectorModel: Sendable {
         }
         let (layers, width) = state.count == 3 ? (state[0] ?? 2, state[2] ?? 128) : (2, 128)
         guard (1...Self.most).contains(layers), (1...Self.most).contains(width) else {
-            throw InferenceError(.model, "its state has no proper shape")
+            throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
         // More threads would only wait for each other: a block takes a seventh of a millisecond.
@@ -83,7 +83,7 @@ package struct SpeechProbability {
             ], outputs: [DetectorModel.output, DetectorModel.nextState], as: try InferenceRun())
         guard outputs.count == 2, outputs[1].element == .float32, outputs[1].shape == model.stateShape,
             let numbers = outputs[0].floats(), numbers.count == 1, (0...1).contains(numbers[0])
-        else { throw InferenceError(.run, "it answers with something else than a probability and a state") }
+        else { throw InferenceError(.run, "it does not return a probability and a state") }
         state = InferenceTensor(outputs[1])
         return numbers[0]
     }

@@ -12,7 +12,7 @@ import Testing
             "as published, because the check failed: it changes samples"
         ),
         (nil, false, true, "as published"),
-        (nil, false, false, "not made yet, so as published until it has spoken once"),
+        (nil, false, false, "as published until it has spoken once, because its faster form is not in the cache yet"),
         (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]

@@ -120,7 +120,7 @@ import TestSupport
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")
-        expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "no Piper voice")
+        expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "not a Piper voice")
     }
 
     @Test("A model with NaN output is reported as damaged, and none of its audio is passed on")

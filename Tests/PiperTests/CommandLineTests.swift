@@ -46,7 +46,7 @@ import TestSupport
     @Test("The log says why a voice is not rewritten, and nothing if rewriting is off")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
-        let reason = "because nothing at the model's end depends on nearby moments only; the vocoder has"
+        let reason = "because no part of the model's end has a bounded receptive field; the vocoder has"
         let speak = ["speak", "-v", "Tern", "--verbose", "-o", home.file("a.wav"), "Hello."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)
@@ -109,14 +109,14 @@ import TestSupport
     @Test("A truncated model is refused")
     func cut() throws {
         try refuses(
-            try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "only a part of one")
+            try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "it is truncated")
     }
 
     @Test("An HTML page instead of the configuration is refused")
     func page() throws {
         let path = try put("page")
         try home.write("<!DOCTYPE html><html>Not found</html>", to: "page.onnx.json")
-        try refuses(path, naming: "page.onnx.json", saying: "is no JSON")
+        try refuses(path, naming: "page.onnx.json", saying: "is not JSON")
     }
 
     @Test("A model with other inputs is refused")
@@ -148,7 +148,7 @@ import TestSupport
     @Test("A model with NaN output is refused")
     func noNumbers() throws {
         let path = try put("nan", model: { Data(Voice.withoutNumbers(Array($0))) })
-        try refuses(path, naming: "nan.onnx", saying: "no numbers")
+        try refuses(path, naming: "nan.onnx", saying: "not numbers")
     }
 
     @Test("A model of Kokoro is refused")

@@ -10,8 +10,8 @@ import TestSupport
         let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()
         let first = try log(of: voice, cache)
-        #expect(first.contains { $0.hasPrefix("1 not made yet") })
-        let warnings = first.filter { $0.hasPrefix("2 The model stays as published") }
+        #expect(first.contains { $0.hasPrefix("1 as published until") })
+        let warnings = first.filter { $0.hasPrefix("2 The model runs as published") }
         #expect(warnings.count == 1, "\(warnings)")
         let second = try log(of: voice, cache)
         #expect(second.contains { $0.hasPrefix("1 as published, because the check failed: ") }, "\(second)")
@@ -66,7 +66,7 @@ import TestSupport
         // The loudness of the voice was measured when it was added.
         try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
-        #expect(unmade.contains("model: Tiny of piper: not made yet"), "\(unmade)")
+        #expect(unmade.contains("model: Tiny of piper: as published until"), "\(unmade)")
         try speak()
         let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)

@@ -36,7 +36,7 @@ struct LayerReader {
     func norm(_ name: String, after tensor: String) throws -> String {
         let node = try walk.node(after: tensor, "LayerNormalization")
         if case .float(let epsilon) = node["epsilon"], abs(epsilon - 1e-5) > 1e-7 {
-            throw HibariFailure.model("is not a hibari voice: the norm \(name) has another epsilon than 1e-5")
+            throw HibariFailure.model("is not a hibari voice: the norm \(name) has an epsilon other than 1e-5")
         }
         return try weights(name, node)
     }
@@ -153,7 +153,7 @@ struct LayerReader {
         let (reach, overflow) = (taps / 2).multipliedReportingOverflow(by: dilation)
         guard !overflow, walk.integers("pads", of: node) ?? [0, 0] == [reach, reach],
             walk.integers("strides", of: node) ?? [1] == [1]
-        else { throw HibariFailure.model("is not a hibari voice: a convolution has other edges or steps") }
+        else { throw HibariFailure.model("is not a hibari voice: a convolution has unexpected padding or strides") }
     }
 
     private func checkZero(_ zero: GraphTensor, _ name: String) throws {
@@ -167,7 +167,7 @@ struct LayerReader {
                 false
             }
         guard isZero else {
-            throw HibariFailure.model("is not a hibari voice: the weights of \(name) have a zero other than 0")
+            throw HibariFailure.model("is not a hibari voice: the weights of \(name) have a zero point other than 0")
         }
     }
 }

@@ -21,19 +21,19 @@ enum ModelFamily {
         if inputs.contains("input_lengths") {
             throw HibariFailure.model("is a Piper voice, which the engine Hibari cannot speak")
         }
-        if inputs.contains("style") { throw HibariFailure.model("is Kokoro's, which the engine Hibari cannot speak") }
+        if inputs.contains("style") { throw HibariFailure.model("is a Kokoro voice, which the engine Hibari cannot speak") }
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
-                "gives a mel spectrogram (\(list)). It seems to be of the family Teacher in the Loop; the engine Hibari speaks"
-                    + " models that give the parts of a spectrum")
+                "returns a mel spectrogram (\(list)). It seems to belong to the family Teacher in the Loop; the engine Hibari speaks"
+                    + " models that return the parts of a spectrum")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "gives samples (\(list)). It seems to be of the family Paradee; the engine Hibari speaks models that give the"
+                "returns samples (\(list)). It seems to belong to the family Paradee; the engine Hibari speaks models that return the"
                     + " parts of a spectrum")
         }
-        throw HibariFailure.model("is not a hibari voice: it gives \(list), not the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it returns \(list), not the parts of a spectrum")
     }
 }
 

@@ -25,16 +25,16 @@ final class TensorTable {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
             throw HibariFailure.model(
-                "is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
+                "is not a hibari voice: the tensor \(name) has an unexpected element type or shape")
         }
         if case .outside = tensor.numbers {
-            throw HibariFailure.model("keeps its weights in another file, which no published hibari voice does")
+            throw HibariFailure.model("stores its weights in a separate file, which no published hibari voice does")
         }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         let width = type == HB_INT8 ? 1 : 4
         guard let (memory, range) = graph.raw(tensor, weights: none), range.count % width == 0,
             range.count / width == count
-        else { throw HibariFailure.model("is damaged: the tensor \(name) has not as many numbers as its shape says") }
+        else { throw HibariFailure.model("is damaged: the tensor \(name) does not have as many elements as its shape requires") }
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 

@@ -28,7 +28,7 @@ enum VoiceGraph {
         }
         let leading = gathers.map { leadsToDurations($0, walk) }
         guard leading[0] != leading[1] else {
-            throw HibariFailure.model("is not a hibari voice: not exactly one of its text encoders gives the durations")
+            throw HibariFailure.model("is not a hibari voice: exactly one of its text encoders must return the durations")
         }
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
@@ -81,7 +81,7 @@ enum VoiceGraph {
             features[place] = try walk.node(after: walk.output(of: gather), "Mul")
         }
         guard let pitch = features[0], let energy = features[1], try walk.output(of: pitch) == ModelFamily.pitch else {
-            throw HibariFailure.model("is not a hibari voice: its prosody net does not give pitch and energy")
+            throw HibariFailure.model("is not a hibari voice: its prosody network does not return pitch and energy")
         }
         let added = try walk.node(after: walk.output(after: walk.output(of: pitch), "Relu"), "Add")
         let logarithm = try walk.node(after: walk.output(after: walk.output(of: added), "Log"), "Div")
@@ -89,7 +89,7 @@ enum VoiceGraph {
         var factors: [Float] = []
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
-                throw HibariFailure.model("is not a hibari voice: a factor of its prosody net is not a single number")
+                throw HibariFailure.model("is not a hibari voice: a factor of its prosody network is not a single number")
             }
             factors.append(Float(numbers[0]))
         }
@@ -102,7 +102,7 @@ enum VoiceGraph {
     ) throws {
         let walk = layers.walk
         guard !walk.nodes(after: content, "Gather").isEmpty else {
-            throw HibariFailure.model("is not a hibari voice: its decoder does not read its text")
+            throw HibariFailure.model("is not a hibari voice: its decoder does not read the encoded text")
         }
         let joined = try walk.output(after: feature, "Concat")
         var tensor = try layers.convolution("dec.in", walk.node(after: joined, "Conv"))

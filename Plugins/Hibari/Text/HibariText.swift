@@ -127,7 +127,7 @@ extension EnglishReader: EnglishSource {
         if !reading.unreadable.isEmpty {
             let utf8 = Array(sentence.utf8)
             let list = reading.unreadable.prefix(8).map { "\"\(String(decoding: utf8[$0], as: UTF8.self))\"" }
-            EngineLog.warning("Left out what has no sound in English: \(list.joined(separator: ", ")).")
+            EngineLog.warning("Skipped text without an English pronunciation: \(list.joined(separator: ", ")).")
         }
         return SpokenSentence(
             symbols: reading.symbols, words: reading.words.map { PhonemeWord(symbols: $0.symbols, bytes: $0.bytes) },

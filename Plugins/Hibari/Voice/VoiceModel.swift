@@ -20,7 +20,7 @@ package final class VoiceModel: Sendable {
         do {
             graph = try ModelGraph(file.bytes)
         } catch {
-            throw HibariFailure.model("is not a whole ONNX file")
+            throw HibariFailure.model("is not a complete ONNX file")
         }
         let tensors = try VoiceGraph.tensors(of: graph)
         var problem = hb_error()

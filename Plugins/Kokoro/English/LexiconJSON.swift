@@ -108,7 +108,7 @@ struct LexiconJSON {
         }
     }
 
-    private static var malformed: EngineError { KokoroFailure.lexicon("is no list of words and phonemes") }
+    private static var malformed: EngineError { KokoroFailure.lexicon("is not a list of words and phonemes") }
 
     private mutating func hexadecimal() throws(EngineError) -> UInt32 {
         guard index + 4 <= bytes.count else { throw Self.malformed }

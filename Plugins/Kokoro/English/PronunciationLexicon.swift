@@ -63,7 +63,7 @@ package struct PronunciationLexicon: Sendable {
             guard parts.count > 1 else { continue }
             words[String(parts[0])] = parts.dropFirst().joined()
         }
-        guard !words.isEmpty else { throw KokoroFailure.lexicon("is no list of words and phonemes") }
+        guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
     /// The symbols of a word; `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
@@ -136,7 +136,7 @@ struct Lexica: Sendable {
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
-                EngineLog.warning("\(error.message) Its words are read without it: \(path)")
+                EngineLog.warning("\(error.message) Words are pronounced without it: \(path)")
                 return nil
             }
         }

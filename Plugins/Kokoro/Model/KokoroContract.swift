@@ -33,20 +33,20 @@ struct KokoroContract: Sendable {
             throw KokoroFailure.model("is a Piper voice, which the engine Kokoro cannot speak")
         }
         guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
-            throw KokoroFailure.model("is not Kokoro's: it has no input \"tokens\" or \"input_ids\"")
+            throw KokoroFailure.model("is not a Kokoro model: it has no input \"tokens\" or \"input_ids\"")
         }
         self.tokens = tokens
         for name in ["style", "speed"] where element(name) == nil {
-            throw KokoroFailure.model("is not Kokoro's: it has no input \"\(name)\"")
+            throw KokoroFailure.model("is not a Kokoro model: it has no input \"\(name)\"")
         }
         guard element(tokens) == .int64, element("style") == .float32, let speed = element("speed"),
             [.float32, .int32, .int64].contains(speed)
         else {
-            throw KokoroFailure.model("is not Kokoro's: its inputs take other numbers")
+            throw KokoroFailure.model("is not a Kokoro model: its inputs have unexpected element types")
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is of no kind that is known here: it has an input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported kind of model: it has an input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }
@@ -55,7 +55,7 @@ struct KokoroContract: Sendable {
             let audio = sounds.first(where: { Self.audioNames.contains($0.name) })
                 ?? sounds.first(where: { !Self.durationNames.contains($0.name) })
         else {
-            throw KokoroFailure.model("is not Kokoro's: it gives no sound")
+            throw KokoroFailure.model("is not a Kokoro model: it returns no audio")
         }
         self.audio = audio.name
         let returned = outputs.first { Self.durationNames.contains($0.name) }?.name

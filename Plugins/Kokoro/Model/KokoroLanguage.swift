@@ -67,7 +67,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         guard let tag, !tag.isEmpty else {
             guard let own else {
                 throw EngineError(
-                    .badRequest, "The language of the voice \"\(voice)\" is not known. Name it, as in -l en-US.")
+                    .badRequest, "The language of the voice \"\(voice)\" is unknown. Pass it, as in -l en-US.")
             }
             self = own
             return

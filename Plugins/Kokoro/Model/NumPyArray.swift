@@ -15,14 +15,14 @@ enum NumPyArray {
     static func table(_ bytes: UnsafeRawBufferPointer, of voice: String) throws(EngineError) -> StyleTable {
         let (header, content) = try split(bytes, of: voice)
         guard header.contains("'<f4'") || header.contains("\"<f4\"") else {
-            throw KokoroFailure.style("holds other numbers than little-endian float32", of: voice)
+            throw KokoroFailure.style("holds numbers other than little-endian float32", of: voice)
         }
         guard let shape = shape(header), let rowCount = rowCount(shape) else {
             throw KokoroFailure.style(
-                "holds an array of another shape than [rows, 1, \(StyleTable.width)]", of: voice)
+                "holds an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
         }
         guard content.count == rowCount * StyleTable.width * MemoryLayout<Float>.size else {
-            throw KokoroFailure.style("holds \(content.count) bytes where its shape promises others", of: voice)
+            throw KokoroFailure.style("holds \(content.count) bytes, which does not match its shape", of: voice)
         }
         let numbers = floats(content)
         let isByColumn = header.replacing(" ", with: "").contains("fortran_order':True")
@@ -50,7 +50,7 @@ enum NumPyArray {
     private static func split(
         _ bytes: UnsafeRawBufferPointer, of voice: String
     ) throws(EngineError) -> (header: String, content: Slice<UnsafeRawBufferPointer>) {
-        let cut = KokoroFailure.style("holds a NumPy array that is cut or of an unknown version", of: voice)
+        let cut = KokoroFailure.style("holds a NumPy array that is truncated or has an unknown version", of: voice)
         guard bytes.starts(with: mark), bytes.count > 12 else { throw cut }
         let lengthSize: Int
         switch bytes[6] {

@@ -119,14 +119,14 @@ struct StyleTable: Sendable {
     /// - Parameter voice: The voice's name for error messages.
     init(numbers: [Float], of voice: String) throws(EngineError) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
-            throw KokoroFailure.style("has \(numbers.count) numbers, which make no rows of \(Self.width)", of: voice)
+            throw KokoroFailure.style("has \(numbers.count) numbers, which is not a multiple of \(Self.width)", of: voice)
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is of Kokoro 0.19, whose symbols are others; voices of 1.0 are spoken here", of: voice)
+                "is from Kokoro 0.19, which uses other symbols; this engine speaks voices of Kokoro 1.0", of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
-            throw KokoroFailure.style("holds numbers that are none (NaN)", of: voice)
+            throw KokoroFailure.style("holds values that are not numbers (NaN)", of: voice)
         }
         self.numbers = numbers
         rowCount = numbers.count / Self.width

@@ -75,7 +75,7 @@ struct TokenLoop {
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }
-        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("gives scores that are no numbers") }
+        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("returns scores that are not numbers") }
         return best - scores.startIndex
     }
 
@@ -98,7 +98,7 @@ struct EncodedSound {
     init(_ outputs: InferenceOutput, lengths: InferenceOutput) throws(EngineError) {
         guard outputs.shape.count == 3, outputs.shape[0] == 1, outputs.count > 0, let rows = outputs.floats(),
             let count = lengths.doubles(), count.count == 1, count[0] >= 0, count[0] <= Double(outputs.shape[2])
-        else { throw .encoder("gives something of another shape than NeMo's") }
+        else { throw .encoder("returns a tensor whose shape differs from NeMo's") }
         let (width, frames) = (Int(outputs.shape[1]), Int(outputs.shape[2]))
         numbers = [Float](unsafeUninitializedCapacity: rows.count) { numbers, filled in
             for frame in 0..<frames {
@@ -143,14 +143,14 @@ struct ModelPredictor: TokenPredictor {
         if let joiner = model.joiner, let joined = contract.joined {
             // The decoder's output changes only with the tokens.
             if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
-            guard let predicted else { throw .predictor("gives nothing") }
+            guard let predicted else { throw .predictor("returns nothing") }
             let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
             output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
         } else {
             output = try decode([(contract.predicted, heard)], outputs: [contract.scores])[0]
         }
         guard let scores = output.floats(), scores.count == Int(output.shape.last ?? 0) else {
-            throw .predictor("gives scores of another shape")
+            throw .predictor("returns scores of an unexpected shape")
         }
         return scores
     }
@@ -172,7 +172,7 @@ struct ModelPredictor: TokenPredictor {
             model.decoder, inputs, outputs + contract.states.map(\.next), of: ParakeetRole.decoder)
         let states = found.suffix(contract.states.count)
         for (known, state) in zip(contract.states, states) where state.shape != known.shape {
-            throw .predictor("gives another state than it takes")
+            throw .predictor("returns a state whose shape differs from its input state")
         }
         next = states.map { InferenceTensor($0) }
         return found

@@ -29,7 +29,7 @@ package struct ParakeetTranscriber: Sendable {
     /// A short note on where the two graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
-            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+            "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
         }.joined(separator: ", ")
     }
 

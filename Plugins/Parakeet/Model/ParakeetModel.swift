@@ -77,12 +77,12 @@ struct ParakeetModel: Sendable {
         subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
         mostInFrame = settings.max_tokens_per_step ?? 10
         guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
-            throw .configuration("has numbers that cannot be")
+            throw .configuration("has numbers that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
         // NeMo's number does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
-            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model \(known)")
+            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model has \(known)")
         }
     }
 
@@ -97,12 +97,12 @@ struct ParakeetModel: Sendable {
         do {
             settings = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 12).decode(Settings.self)
         } catch let error as JSONSyntaxError {
-            throw .configuration("is no JSON (line \(error.line): \(error.reason))")
+            throw .configuration("is not JSON (line \(error.line): \(error.reason))")
         } catch {
-            throw .configuration("has something unexpected in it")
+            throw .configuration("has an unexpected structure")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("is that of a model of another kind, \"\(String(kind.prefix(64)))\"")
+            throw .configuration("belongs to a model of another kind, \"\(String(kind.prefix(64)))\"")
         }
         return settings
     }

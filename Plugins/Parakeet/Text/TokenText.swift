@@ -117,7 +117,7 @@ struct TokenTable: Sendable {
     var count: Int { pieces.count }
 
     init(_ content: [UInt8]) throws(EngineError) {
-        guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is no UTF-8") }
+        guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
         // Split by bytes, because a token may be what Unicode considers a line break, or combine with the space to one character.
@@ -126,7 +126,7 @@ struct TokenTable: Sendable {
             if line.isEmpty { continue }
             guard let space = line.lastIndex(of: 0x20),
                 let id = Int(String(decoding: line[(space + 1)...], as: UTF8.self)), (0..<Self.most).contains(id)
-            else { throw .tokens("has no token with its number in line \(number + 1)") }
+            else { throw .tokens("has no token with a number on line \(number + 1)") }
             let token = String(decoding: line[..<space], as: UTF8.self)
             guard found.updateValue(token, forKey: id) == nil else { throw .tokens("has the number \(id) twice") }
             if token == Self.blankName { blank = id }

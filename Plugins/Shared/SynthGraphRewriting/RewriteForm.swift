@@ -42,7 +42,7 @@ package struct RewriteForm {
     private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws -> Int {
         guard let block = size(), block == BlockedConvolution.block,
             !hasIntegers || BlockedConvolution.multipliesIntegers
-        else { throw InferenceError.refused("there are no blocks of channels on this processor") }
+        else { throw InferenceError.refused("this processor does not support blocks of channels") }
         return block
     }
 

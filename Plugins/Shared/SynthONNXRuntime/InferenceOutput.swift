@@ -23,7 +23,7 @@ public final class InferenceOutput: Sendable {
         do throws(InferenceError) {
             var isTensor: Int32 = 0
             try runtime.check(api.IsTensor(value, &isTensor), .tensor)
-            guard isTensor != 0 else { throw InferenceError(.tensor, "an output of the model is no tensor") }
+            guard isTensor != 0 else { throw InferenceError(.tensor, "an output of the model is not a tensor") }
             var info: OpaquePointer?
             try runtime.check(api.GetTensorTypeAndShape(value, &info), .tensor)
             defer { api.ReleaseTensorTypeAndShapeInfo(info) }
@@ -85,7 +85,7 @@ public final class InferenceOutput: Sendable {
 
     /// The numbers as an input for another run. Throws if they are not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
-        guard let numbers = withFloats({ Array($0) }) else { throw InferenceError(.tensor, "a tensor has no floats") }
+        guard let numbers = withFloats({ Array($0) }) else { throw InferenceError(.tensor, "a tensor does not hold floats") }
         return InferenceTensor(numbers, shape: shape)
     }
 
@@ -93,13 +93,13 @@ public final class InferenceOutput: Sendable {
     package func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
         guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
             moments.lowerBound >= 0, moments.upperBound <= last
-        else { throw InferenceError(.tensor, "a tensor has no such moments") }
+        else { throw InferenceError(.tensor, "a tensor does not have these frames") }
         let numbers = withFloats { numbers in
             stride(from: 0, to: numbers.count, by: last).flatMap {
                 numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]
             }
         }
-        guard let numbers else { throw InferenceError(.tensor, "a tensor has no floats") }
+        guard let numbers else { throw InferenceError(.tensor, "a tensor does not hold floats") }
         return InferenceTensor(numbers, shape: shape.dropLast() + [Int64(moments.count)])
     }
 

@@ -69,11 +69,11 @@ struct TokenRules {
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
-        guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than there are") }
+        guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than the tokenizer has") }
         var scores = Array(scores)
         forbid(&scores, after: said)
         guard let top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
-            throw EngineError.decoder("gives scores that are no numbers")
+            throw EngineError.decoder("returns scores that are not numbers")
         }
         guard top > -.infinity else { return nil }
         var total = Self.logarithmOfSum(scores[...], top)

@@ -60,7 +60,7 @@ struct TokenSearch {
     ) throws -> Found {
         var rows = try scorer.begin(prompt)
         guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
-            throw EngineError.decoder("gives scores of another shape")
+            throw EngineError.decoder("returns scores of an unexpected shape")
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [prompt.count - 1]
@@ -117,7 +117,7 @@ struct TokenSearch {
             live = next.map(\.text)
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
-            guard rows.count == live.count else { throw EngineError.decoder("gives scores of another shape") }
+            guard rows.count == live.count else { throw EngineError.decoder("returns scores of an unexpected shape") }
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {

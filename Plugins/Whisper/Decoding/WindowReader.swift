@@ -107,7 +107,7 @@ struct WindowReader<Scorer: TokenScorer> {
         if let code = request.language { return code }
         let rows = try scorer.begin([table.start])
         guard let found = rules.language(rows[0]) else {
-            throw EngineError.decoder("cannot tell which language it is")
+            throw EngineError.decoder("cannot detect the language")
         }
         return found.code
     }

@@ -17,11 +17,11 @@ enum WhisperRole {
 /// Errors for the user who downloaded the model. They name the file to repair, and end with the fault.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
-        EngineError(.badFile, "The model's tokens: the file \(fault).", role: WhisperRole.tokenizer)
+        EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)
     }
 
     static func configuration(_ fault: String) -> EngineError {
-        EngineError(.badFile, "The model's configuration: the file \(fault).", role: WhisperRole.configuration)
+        EngineError(.badFile, "The model's configuration cannot be used: the file \(fault).", role: WhisperRole.configuration)
     }
 
     static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, fault) }
@@ -34,7 +34,7 @@ extension EngineError {
     }
 
     static func sound(_ fault: String) -> EngineError {
-        EngineError(.badRequest, "The sound cannot be understood: \(fault).")
+        EngineError(.badRequest, "The audio cannot be transcribed: \(fault).")
     }
 
     /// The model does not support the request.

@@ -65,7 +65,7 @@ package struct WhisperTranscriber: Sendable {
     /// A short note on where the two graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
-            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+            "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
         }.joined(separator: ", ")
     }
 
@@ -89,7 +89,7 @@ package struct WhisperTranscriber: Sendable {
         guard known.contains(code) else {
             throw EngineError.request(
                 model.configuration.isMultilingual
-                    ? "does not know the language \"\(tag)\"" : "understands English only")
+                    ? "does not know the language \"\(tag)\"" : "transcribes only English")
         }
     }
 }
@@ -173,7 +173,7 @@ struct ModelListener: WindowListener {
             of: WhisperRole.encoder)
         guard let hidden = outputs.first, hidden.shape.count == 3, hidden.shape[0] == 1, hidden.count > 0,
             hidden.element == contract.hiddenElement
-        else { throw EngineError.encoder("gives something of another shape than the decoder takes") }
+        else { throw EngineError.encoder("returns a tensor whose shape the decoder does not accept") }
         return hidden
     }
 
@@ -206,7 +206,7 @@ struct ModelListener: WindowListener {
         for (layer, output) in zip(layers, attention) {
             guard output.shape.count == 4, output.shape[0] == 1, output.shape[1] == Int64(contract.headCount),
                 output.shape[2] == Int64(read.count), let numbers = output.floats()
-            else { throw EngineError.decoder("gives attention of another shape") }
+            else { throw EngineError.decoder("returns attention weights of an unexpected shape") }
             let width = Int(output.shape[3])
             for head in heads where head.layer == layer {
                 times.add(numbers.dropFirst(head.head * read.count * width).prefix(read.count * width), width: width)

@@ -77,7 +77,7 @@ struct ModelScorer: TokenScorer {
         let outputs = try first(prompt, outputs: [WhisperContract.logits] + names.map(\.present))
         for (name, output) in zip(names, outputs.dropFirst()) {
             guard output.shape.count == 4, output.shape[0] == 1, output.count > 0 else {
-                throw EngineError.decoder("gives no cache")
+                throw EngineError.decoder("returns no cache")
             }
             if name.side == .encoder { sound.append((name.past, output)) }
         }
@@ -88,7 +88,7 @@ struct ModelScorer: TokenScorer {
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
-            throw EngineError.internalFault("texts do not fit together")
+            throw EngineError.internalFault("the texts have different lengths")
         }
         if tokens.count > 1, model.batches.known == nil {
             model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))
@@ -156,7 +156,7 @@ struct ModelScorer: TokenScorer {
         let outputs = try stop.run(
             model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: WhisperRole.decoder)
         for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
-            throw EngineError.decoder("gives another cache than it takes (\(name.present))")
+            throw EngineError.decoder("returns a cache whose shape differs from its input cache (\(name.present))")
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count
@@ -190,7 +190,7 @@ struct ModelScorer: TokenScorer {
         _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
     ) throws -> InferenceTensor {
         guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
-            throw EngineError.internalFault("a cache is none that the model gave")
+            throw EngineError.internalFault("a cache was not returned by the model")
         }
         let length = output.count / Int(count)
         let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }
@@ -203,7 +203,7 @@ struct ModelScorer: TokenScorer {
             return chosen
         }
         let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw EngineError.decoder("gives a cache that is no floats") }
+        guard let numbers else { throw EngineError.decoder("returns a cache that does not hold floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
@@ -211,7 +211,7 @@ struct ModelScorer: TokenScorer {
     private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
-        else { throw EngineError.decoder("gives scores of another shape") }
+        else { throw EngineError.decoder("returns scores of an unexpected shape") }
         return ScoreRows(numbers: numbers, width: Int(output.shape[2]))
     }
 

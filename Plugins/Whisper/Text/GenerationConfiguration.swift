@@ -35,21 +35,21 @@ struct GenerationConfiguration: Sendable {
             do {
                 file = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 16).decode(File.self)
             } catch let error as JSONSyntaxError {
-                throw EngineError.configuration("is no JSON (line \(error.line): \(error.reason))")
+                throw EngineError.configuration("is not JSON (line \(error.line): \(error.reason))")
             } catch {
-                throw EngineError.configuration("has something unexpected in it")
+                throw EngineError.configuration("has an unexpected structure")
             }
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("suppresses tokens that cannot be")
+            throw EngineError.configuration("suppresses tokens that cannot exist")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }
         suppressedFirst = first.isEmpty ? [table.space, table.end].compactMap(\.self) : first
         alignmentHeads = try (file.alignment_heads ?? []).map { pair in
             guard pair.count == 2, pair[0] >= 0, pair[1] >= 0 else {
-                throw EngineError.configuration("has an alignment head that is no layer and head")
+                throw EngineError.configuration("has an alignment head that is not a pair of layer and head")
             }
             return (pair[0], pair[1])
         }

@@ -37,7 +37,7 @@ struct TokenTable: Sendable {
         do {
             node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
         } catch {
-            throw EngineError.tokenizer("is no JSON (line \(error.line): \(error.reason))")
+            throw EngineError.tokenizer("is not JSON (line \(error.line): \(error.reason))")
         }
         guard case .object(let vocabulary)? = node.value(at: ["model", "vocab"]) else {
             throw EngineError.tokenizer("has no list of tokens")
@@ -57,7 +57,7 @@ struct TokenTable: Sendable {
 
     private static func id(_ node: JSONNode) throws -> Int {
         guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
-            throw EngineError.tokenizer("has a token without a proper id (line \(node.line))")
+            throw EngineError.tokenizer("has a token without a valid id (line \(node.line))")
         }
         return id
     }
@@ -81,7 +81,7 @@ struct TokenTable: Sendable {
         quiet = names["<|nospeech|>"] ?? names["<|nocaptions|>"]
         // Older files do not list the timestamps, which follow all other tokens.
         zero = names["<|0.00|>"] ?? untimed + 1
-        guard zero > untimed else { throw EngineError.tokenizer("has times before other tokens") }
+        guard zero > untimed else { throw EngineError.tokenizer("has timestamps before other tokens") }
         languages = names.compactMap { name, id in
             guard id > start, id < transcribe, name.hasPrefix("<|"), name.hasSuffix("|>") else { return nil }
             let code = String(name.dropFirst(2).dropLast(2))
@@ -114,7 +114,7 @@ struct TokenTable: Sendable {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
 
-    /// The text of the tokens, without special ones. Invalid UTF-8 becomes U+FFFD, and 0 becomes a space.
+    /// The text of the tokens, without special ones. What is not UTF-8 becomes U+FFFD, a 0 a space.
     func text(_ tokens: some Sequence<Int>) -> String {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }

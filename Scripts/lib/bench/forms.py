@@ -41,5 +41,5 @@ def _told(voice, environment):
     said = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
     if said.returncode != 0:
         sys.exit(f"synthhost does not speak: {said.stderr.decode()[-500:]}")
-    forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet).*)$", said.stderr.decode(), re.MULTILINE)
+    forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published).*)$", said.stderr.decode(), re.MULTILINE)
     return forms[0] if forms else "which form of the model is not told"

@@ -47,7 +47,7 @@ class Host:
         """Speaks into a file of 16-bit samples; gives its path, the note about the model's form, and the ids."""
         path = self.home.file("published.raw" if ORIGINAL in environment else "ours.raw")
         said = self._run(environment, "speak", *self.voice, "--verbose", "--raw", texts.TEXT, "-o", path)
-        note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet|not rewritten).*)$", said, re.MULTILINE)
+        note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not rewritten).*)$", said, re.MULTILINE)
         ids = re.findall(r"^(?:\S+: )?ids (\d[\d ]*)$", said, re.MULTILINE)
         if not ids:
             raise Refused("no ids are told")

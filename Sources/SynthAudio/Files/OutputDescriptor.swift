@@ -153,7 +153,7 @@ struct OutputDescriptor: ~Copyable {
 
     /// Closes an owned descriptor, and gives a file its name.
     ///
-    /// - Returns: the path of the file that holds what was written; nil = there is none, or it is no regular file.
+    /// - Returns: the path of the file that holds what was written; nil = there is none, or it is not a regular file.
     /// - Throws: `outputNotWritten` if the file system reports only now that data was lost, `outputNotCreated` if the
     ///   file cannot get its name, `outputInUse` if what has it is read by now.
     @discardableResult

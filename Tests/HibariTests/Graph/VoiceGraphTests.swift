@@ -46,8 +46,8 @@ import TestSupport
         "A graph that differs from its family is refused",
         arguments: [
             (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not a usable number"),
-            (.hugeTensor, "not as many numbers as its shape says"), (.zeroPoint, "zero other than 0"),
-            (.otherNorm, "norm"), (.stride, "other edges or steps"), (.withoutExpansion, "2 nodes Conv"),
+            (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
+            (.otherNorm, "norm"), (.stride, "unexpected padding or strides"), (.withoutExpansion, "2 nodes Conv"),
             (.otherActivation, "not GELU"),
         ])
     func faults(fault: SmallVoice.Fault, says: String) {

@@ -107,7 +107,7 @@ import TinyModels
     struct Refused: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var shape = Shape(taps: 5)
-        var reason = "there is no Conv that fits blocks of 16"
+        var reason = "no Conv fits blocks of 16"
         var change: @Sendable (inout TinyModel) -> Void = { _ in }
     }
 
@@ -196,7 +196,7 @@ import TinyModels
         ])
     func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
         let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
-        #expect(throws: InferenceError.refused("there is no Conv that fits blocks of 16")) {
+        #expect(throws: InferenceError.refused("no Conv fits blocks of 16")) {
             try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
         }
     }

@@ -65,10 +65,10 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(reason: "40 channels are no whole blocks of 16", vocoder: .init(channels: 80)),
+        Refused(reason: "40 channels are not a multiple of the block size 16", vocoder: .init(channels: 80)),
         Refused(reason: "the vocoder's last convolution does not fit blocks of 16", vocoder: .init(strides: [4, 2])),
         Refused(reason: "the model has operators of the version 12", version: 12),
-        Refused(reason: "there is no ConvTranspose", vocoder: .init(strides: [])),
+        Refused(reason: "the model has no ConvTranspose", vocoder: .init(strides: [])),
         Refused(reason: "the vocoder has a Sin") { model in
             guard let last = model.nodes.lastIndex(where: { $0.operation == "LeakyRelu" }) else { return }
             model.nodes[last].operation = "Sin"
@@ -78,7 +78,7 @@ import TinyModels
             guard let node = model.nodes.last(where: { $0.operation == "Div" }) else { return }
             model.output(node.outputs[0])
         },
-        Refused(reason: "the vocoder's Add reads something else") { model in
+        Refused(reason: "the vocoder's Add reads an unexpected tensor") { model in
             guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
             model.nodes[sum].inputs[1] = "input"
         },

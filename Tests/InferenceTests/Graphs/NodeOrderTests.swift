@@ -25,7 +25,7 @@ struct NodeOrderTests {
     @Test("A cycle is refused, even if nothing leads to it", arguments: [["a"], ["other"], []])
     func circle(outputs: [String]) {
         let nodes = [node("other"), node("a", ["b"]), node("b", ["c"]), node("c", ["a"])]
-        #expect(throws: InferenceError.refused("the nodes depend on each other in a circle")) {
+        #expect(throws: InferenceError.refused("the nodes form a cycle")) {
             try NodeOrder.latest(nodes, for: outputs)
         }
         expectRefusal { _ = try NodeOrder.latest([node("a", ["a"])], for: outputs) }

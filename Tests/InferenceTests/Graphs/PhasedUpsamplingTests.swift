@@ -72,7 +72,7 @@ import TinyModels
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
         let bytes = model.bytes
-        #expect(throws: InferenceError.refused("there is no ConvTranspose")) {
+        #expect(throws: InferenceError.refused("the model has no ConvTranspose")) {
             try TinyModel.rewritten(bytes) { _ = try PhasedUpsampling.apply(to: &$0) }
         }
     }

@@ -193,7 +193,7 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(model, tensors)
         } throws: { error in
-            "\(error)".contains("do not fit together")
+            "\(error)".contains("do not match")
         }
     }
 
@@ -222,7 +222,7 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(try Self.model(ranks: [4, 3, 1], BlockedConvolution.attributes(steps)), [])
         } throws: { error in
-            "\(error)".contains("other attributes")
+            "\(error)".contains("unknown attributes")
         }
     }
 }

@@ -97,7 +97,7 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(try Self.model(ranks: all.map(\.count)), tensors)
         } throws: { error in
-            "\(error)".contains("do not fit together")
+            "\(error)".contains("do not match")
         }
     }
 

@@ -174,7 +174,7 @@ import TinyModels
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
             let tail = GraphEditor(halves.tail, weights: none)
             guard example.hasFlow else {
-                #expect(throws: InferenceError.refused("hardly anything stands before the vocoder")) {
+                #expect(throws: InferenceError.refused("there are too few nodes before the vocoder")) {
                     _ = try ModelCut.vocoder(of: tail, halves.cut)
                 }
                 return
@@ -205,7 +205,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be written down")) {
+            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be recorded")) {
                 try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
             }
         }
@@ -252,7 +252,7 @@ import TinyModels
         var testDescription: String { reason }
     }
 
-    private static let noEnd = "nothing at the model's end depends on nearby moments only"
+    private static let noEnd = "no part of the model's end has a bounded receptive field"
 
     private static let refused = [
         Refused(reason: noEnd) { model in

@@ -96,7 +96,7 @@ struct WebSocketReaderTests {
         ("a close that may not be sent", frame(0x88, [3, 238]), .protocolError),
         ("a close of 999", frame(0x88, [3, 231]), .protocolError),
         ("a close of 5000", frame(0x88, [19, 136]), .protocolError),
-        ("a close whose reason is no UTF-8", frame(0x88, [3, 232, 0xFF]), .notText),
+        ("a close whose reason is not UTF-8", frame(0x88, [3, 232, 0xFF]), .notText),
     ]
 
     @Test(

@@ -132,7 +132,7 @@ package struct DataBytes {
     /// Throws unless the file starts with these eight characters.
     mutating func expect(_ magic: String) throws {
         guard bytes.withUnsafeBufferPointer({ $0.starts(with: magic.utf8) }) else {
-            throw Self.failure(path, "is not a file of the kind \(magic)")
+            throw Self.failure(path, "is not a file of type \(magic)")
         }
         position = magic.utf8.count
     }

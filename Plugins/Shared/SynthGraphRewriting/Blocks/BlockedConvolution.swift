@@ -104,7 +104,7 @@ package final class BlockedConvolution {
             (1...ToomCookWeights.longestReach).contains(steps.dilation),
             (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
-        else { throw InferenceError(.model, "a BlockedConvolution has other attributes than are known here") }
+        else { throw InferenceError(.model, "a BlockedConvolution has unknown attributes") }
         self.init(attributes.api, steps, block: block)
     }
 
@@ -117,7 +117,7 @@ package final class BlockedConvolution {
             let summand = try run.optionalInput(3)
             guard var call = call(input.shape, weights.shape, bias.shape),
                 let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
-            else { throw InferenceError(.run, "the inputs of BlockedConvolution do not fit together") }
+            else { throw InferenceError(.run, "the shapes of the inputs of BlockedConvolution do not match") }
             call.output = try run.output(output)
             guard call.rows > 0, call.length > 0 else { return nil }
             call.input = input.numbers
@@ -130,7 +130,7 @@ package final class BlockedConvolution {
                 let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
                 try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
             }
-            guard isIncomplete == 0 else { throw InferenceError(.run, "there is no memory for a convolution") }
+            guard isIncomplete == 0 else { throw InferenceError(.run, "not enough memory for a convolution") }
             return nil
         } catch {
             return error.status(api)

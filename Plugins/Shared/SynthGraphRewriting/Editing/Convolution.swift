@@ -45,7 +45,7 @@ struct Convolution {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw InferenceError.refused("\(what) has other \"\(name)\" than are known here") }
+            else { throw InferenceError.refused("\(what) has unsupported \"\(name)\"") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)
@@ -56,10 +56,10 @@ struct Convolution {
         padding = (pads[0], pads[1])
         taps = shape[2]
         guard try numbers("kernel_shape", [Int64(taps)], steps) == [taps] else {
-            throw InferenceError.refused("\(what) has a kernel that its weights do not fit")
+            throw InferenceError.refused("\(what) has a kernel size that does not match its weights")
         }
         guard [nil, .integer(1)].contains(node["group"]), [nil, .text("NOTSET")].contains(node["auto_pad"]) else {
-            throw InferenceError.refused("\(what) is in groups or pads by itself")
+            throw InferenceError.refused("\(what) is grouped or uses automatic padding")
         }
         inputChannels = isTransposed ? shape[0] : shape[1]
         outputChannels = isTransposed ? shape[1] : shape[0]

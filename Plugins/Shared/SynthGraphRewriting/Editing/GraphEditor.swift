@@ -97,7 +97,7 @@ package struct GraphEditor {
     /// A constant of another number format with up to four bytes per number. Throws for any other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
-            throw InferenceError.refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
+            throw InferenceError.refused("the numbers of \"\(name)\" have an unexpected element type or cannot be read")
         }
         return numbers
     }
@@ -108,10 +108,10 @@ package struct GraphEditor {
     }
 
     private func constant(_ name: String) throws -> (tensor: GraphTensor, shape: [Int], count: Int) {
-        guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is no constant") }
+        guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is not a constant") }
         let tensor = graph.initializers[number]
         guard let (shape, count) = tensor.sizes else {
-            throw InferenceError.refused("\"\(name)\" has no possible shape")
+            throw InferenceError.refused("\"\(name)\" has an invalid shape")
         }
         return (tensor, shape, count)
     }
@@ -222,7 +222,7 @@ enum NodeOrder {
             case .new:
                 states[node] = .entered
                 path.append((node, sources[node][...]))
-            case .entered: throw InferenceError.refused("the nodes depend on each other in a circle")
+            case .entered: throw InferenceError.refused("the nodes form a cycle")
             case .placed: break
             }
         }

@@ -58,9 +58,9 @@ package struct ModelCut: Equatable, Sendable {
         guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
-        else { throw InferenceError.refused("the model's end is larger than that of any voice") }
+        else { throw InferenceError.refused("the model's end is larger than the end of any known voice") }
         guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
-            throw InferenceError.refused("the model returns what its end reads")
+            throw InferenceError.refused("the model returns a tensor that its end reads")
         }
         var needed: Set<Int> = []
         var front = tail.seam + others
@@ -88,7 +88,7 @@ package struct ModelCut: Equatable, Sendable {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
         guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
-            throw InferenceError.refused("the names in front of the vocoder cannot be written down")
+            throw InferenceError.refused("the names in front of the vocoder cannot be recorded")
         }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
@@ -173,15 +173,15 @@ struct LocalTail {
         try self.init(tail, cut.output)
         let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
         guard hop == cut.hop, before + overlap == cut.overlap else {
-            throw InferenceError.refused("the parts before and after the vocoder's beginning do not add up")
+            throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
         }
-        // An additional session would cost more than a few frames.
-        guard before > overlap else { throw InferenceError.refused("hardly anything stands before the vocoder") }
+        // Another session would cost more than a few frames.
+        guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
     }
 
     private init(_ tail: TailSearch, _ output: String) throws {
         let (hop, reaches) = try tail.reach()
-        guard hop > 1 else { throw InferenceError.refused("nothing at the model's end depends on nearby moments only") }
+        guard hop > 1 else { throw InferenceError.refused("no part of the model's end has a bounded receptive field") }
         nodes = Set(tail.operations.keys)
         seam = tail.seam
         self.hop = hop

@@ -62,7 +62,7 @@ package final class StreamJoin {
             do throws(InferenceError) {
                 let block = try KernelAttributes(api.pointee, info).integer(StreamJoin.block)
                 guard (1...StreamJoin.mostBlock).contains(block) else {
-                    throw InferenceError(.model, "a StreamJoin has other attributes than are known here")
+                    throw InferenceError(.model, "a StreamJoin has unknown attributes")
                 }
                 kernel.pointee = Unmanaged.passRetained(StreamJoin(api.pointee, block: block)).toOpaque()
                 return nil
@@ -85,7 +85,7 @@ package final class StreamJoin {
         do throws(InferenceError) {
             let (input, kept) = (try run.input(0), try run.input(1))
             guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
-                throw InferenceError(.run, "the inputs of StreamJoin do not fit together")
+                throw InferenceError(.run, "the shapes of the inputs of StreamJoin do not match")
             }
             func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
             let joined = try run.output(join.isWhole ? input.shape : shape(join.length))

@@ -20,7 +20,7 @@ extension DequantizedWeights {
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
-            throw InferenceError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
+            throw InferenceError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not match its shape")
         }
         try count(found.count)
         var shape = numbers.shape
@@ -69,7 +69,7 @@ extension DequantizedWeights {
             name = next
         }
         guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
-            throw InferenceError.refused("\"\(name)\" is not quantized here")
+            throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
         }
         let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
         var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
@@ -82,12 +82,12 @@ extension DequantizedWeights {
     /// The original of a quantized tensor.
     func quantized(_ name: String) throws -> String {
         guard let number = before.producers[name] else {
-            throw InferenceError.refused("\"\(name)\" is not quantized here")
+            throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
         }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first
-        else { throw InferenceError.refused("\"\(name)\" is not quantized here") }
+        else { throw InferenceError.refused("\"\(name)\" is not quantized in this graph") }
         return source
     }
 
@@ -107,7 +107,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw InferenceError.refused("\"\(name)\" is no scale of weights")
+        throw InferenceError.refused("\"\(name)\" is not a scale of weights")
     }
 
     /// A bias that is added after the scale, if it has one number for each channel.
@@ -138,7 +138,7 @@ extension DequantizedWeights {
             else { break }
             name = next
         }
-        throw InferenceError.refused("\"\(name)\" is no bias")
+        throw InferenceError.refused("\"\(name)\" is not a bias")
     }
 
     func input(_ node: GraphNode, _ place: Int) throws -> String {

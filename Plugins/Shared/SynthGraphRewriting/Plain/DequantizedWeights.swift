@@ -27,7 +27,7 @@ package struct DequantizedWeights {
         for (number, node) in editor.graph.nodes.enumerated() where operations.contains(node.operation) {
             try work.replace(number, node)
         }
-        guard !work.removed.isEmpty else { throw InferenceError.refused("nothing is quantized") }
+        guard !work.removed.isEmpty else { throw InferenceError.refused("the model is not quantized") }
         let count = work.removed.count
         try work.changed.replace(work.removed)
         editor = work.changed
@@ -53,13 +53,13 @@ package struct DequantizedWeights {
     private mutating func product(_ node: GraphNode) throws {
         let what = node.operation
         guard var step = before.reader(of: node.outputs.first ?? "") else {
-            throw InferenceError.refused("a \(what) is read in another way than is known here")
+            throw InferenceError.refused("a \(what) is used in an unsupported way")
         }
         var bias: String?
         if step.operation == "Add", let other = step.input(beside: node.outputs[0]) {
             bias = try self.bias(other)
             guard let next = before.reader(of: step.outputs[0]) else {
-                throw InferenceError.refused("a sum after a \(what) is read in another way than is known here")
+                throw InferenceError.refused("a sum after a \(what) is used in an unsupported way")
             }
             step = next
         }
@@ -79,7 +79,7 @@ package struct DequantizedWeights {
             (bias, last) = (found, sum)
         }
         guard let end = before.producers[last.outputs[0]] else {
-            throw InferenceError.refused("a \(what) is read in another way than is known here")
+            throw InferenceError.refused("a \(what) is used in an unsupported way")
         }
         changed.add(
             GraphNode(
@@ -104,7 +104,7 @@ package struct DequantizedWeights {
     private mutating func blocks(_ number: Int, _ node: GraphNode) throws {
         // The fifth input would reorder the rows.
         guard optional(node, 4) == nil, let output = node.outputs.first else {
-            throw InferenceError.refused("a \(node.operation) has an order of rows, which is not known here")
+            throw InferenceError.refused("a \(node.operation) has a row order, which is not supported")
         }
         let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
         let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
@@ -157,7 +157,7 @@ package struct DequantizedWeights {
         {
             _ = changed.add("Identity", [original], as: output)
         } else {
-            throw InferenceError.refused("a DequantizeLinear reads something else than is known here")
+            throw InferenceError.refused("a DequantizeLinear has an unsupported input")
         }
         removed.insert(number)
     }
@@ -195,12 +195,12 @@ struct BlockedWeights {
         }
         (rows, columns, bits, blockSize) = (size("K"), size("N"), size("bits"), size("block_size"))
         guard rows > 0, columns > 0, bits == 4 || bits == 8, blockSize > 0, blockSize.isMultiple(of: 2) else {
-            throw InferenceError.refused("a \(node.operation) has sizes that are not known here")
+            throw InferenceError.refused("a \(node.operation) has unsupported sizes")
         }
         blockCount = (rows + blockSize - 1) / blockSize
         guard packed.kind == .unsigned, packed.count == columns * blockCount * (blockSize * bits / 8),
             scales.count == columns * blockCount
-        else { throw InferenceError.refused("the weights of a \(node.operation) do not fit its sizes") }
+        else { throw InferenceError.refused("the weights of a \(node.operation) do not match its sizes") }
         self.packed = packed
         self.scales = scales
         let perByte = 8 / bits
@@ -214,7 +214,7 @@ struct BlockedWeights {
                 return Self.number(inner, from: column * zeroBytes, of: zeros, bits: bits)
             }
         case let zeros? where zeros.kind == .half && zeros.count == scales.count: self.zeros = zeros.array
-        default: throw InferenceError.refused("the zeros of a \(node.operation) do not fit its sizes")
+        default: throw InferenceError.refused("the zero points of a \(node.operation) do not match its sizes")
         }
     }
 

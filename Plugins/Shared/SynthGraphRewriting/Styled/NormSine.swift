@@ -64,7 +64,7 @@ package final class NormSine {
             guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
                 bias.shape == scale.shape,
                 let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
-            else { throw InferenceError(.run, "the inputs of NormSine do not fit together") }
+            else { throw InferenceError(.run, "the shapes of the inputs of NormSine do not match") }
             guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
                 let biases = bias.numbers
             else { return nil }

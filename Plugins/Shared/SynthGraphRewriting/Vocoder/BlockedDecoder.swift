@@ -71,7 +71,7 @@ struct BlockedDecoder {
     private static func check(_ convolution: Convolution, _ block: Int) throws {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw InferenceError.refused("\(channels) channels are no whole blocks of \(block)")
+            throw InferenceError.refused("\(channels) channels are not a multiple of the block size \(block)")
         }
     }
 

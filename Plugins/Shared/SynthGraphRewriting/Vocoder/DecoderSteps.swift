@@ -36,7 +36,7 @@ struct DecoderSteps {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
             let input = graph.nodes[first].inputs.first
-        else { throw InferenceError.refused("there is no ConvTranspose") }
+        else { throw InferenceError.refused("the model has no ConvTranspose") }
         let nodes = try Self.region(from: first, in: editor)
         var known: Set<String> = [input]
         var steps: [Step] = []
@@ -46,7 +46,7 @@ struct DecoderSteps {
             let join = StreamJoin.Ends(node)
             for name in node.inputs.prefix(join == nil ? .max : 1)
             where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
-                throw InferenceError.refused("the vocoder's \(node.operation) reads something else")
+                throw InferenceError.refused("the vocoder's \(node.operation) reads an unexpected tensor")
             }
             guard node.outputs.count == 1 || join != nil else {
                 throw InferenceError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
@@ -54,7 +54,7 @@ struct DecoderSteps {
             let output = node.outputs[0]
             known.insert(output)
             if Self.isEnd(node) {
-                guard end == nil else { throw InferenceError.refused("the vocoder has more than one end") }
+                guard end == nil else { throw InferenceError.refused("the vocoder has more than one output") }
                 end = output
             } else if editor.isOuter(output) {
                 throw InferenceError.refused("an inner tensor of the vocoder is an output")

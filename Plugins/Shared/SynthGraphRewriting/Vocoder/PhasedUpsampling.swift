@@ -38,7 +38,7 @@ enum PhasedUpsampling {
             _ = changed.add("Reshape", [interleaved, joined], as: node.outputs[0])
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw InferenceError.refused("there is no ConvTranspose") }
+        guard !replaced.isEmpty else { throw InferenceError.refused("the model has no ConvTranspose") }
         try changed.replace(replaced)
         editor = changed
         return replaced.count

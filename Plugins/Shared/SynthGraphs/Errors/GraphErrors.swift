@@ -38,7 +38,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 extension InferenceError {
     /// The bytes are not a valid protobuf message; the error was found at this offset.
     package static func damaged(offset: Int) -> InferenceError {
-        InferenceError(.damaged, "byte \(offset) is no part of a graph")
+        InferenceError(.damaged, "byte \(offset) does not belong to a graph")
     }
 
     /// A rewrite left the model unchanged. The reason is a clause for the log.

@@ -16,7 +16,7 @@ package struct MappedFile: ~Copyable {
             descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
         } catch {
             let isOther = error as? InferenceError == .file(code: EINVAL)
-            throw InferenceError(.model, isOther ? "it is no regular file" : "the file cannot be opened")
+            throw InferenceError(.model, isOther ? "it is not a regular file" : "the file cannot be opened")
         }
         defer { close(descriptor) }
         var status = stat()

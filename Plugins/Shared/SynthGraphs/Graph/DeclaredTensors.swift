@@ -24,7 +24,7 @@ public struct DeclaredTensors: Sendable {
         do {
             try self.init(file.bytes)
         } catch {
-            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+            throw InferenceError(.model, "the file is not an ONNX model, or it is truncated")
         }
     }
 

@@ -153,7 +153,7 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether it can be written byte for byte. Text that is not UTF-8 was repaired when it was read.
+    /// Whether it can be written again byte for byte. A text that is not UTF-8 was repaired when it was read.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }

@@ -50,8 +50,8 @@ struct GraphCache {
         var weights: [CheckedFile]?
     }
 
-    private static let failure = InferenceError(.model, "it cannot be kept in the cache")
-    /// Part of the name of an entry under construction, before the process id.
+    private static let failure = InferenceError(.model, "it cannot be stored in the cache")
+    /// In the name of an entry that is being made, before the process id.
     static let unfinished = ".unfinished-"
     /// The longest record in bytes.
     private static let longestRecord = 1 << 15

@@ -43,7 +43,7 @@ struct GraphRewriter {
         (read, refusals) =
             switch floats {
             case .read(let what)?: (what, [])
-            case .refused(let reason)?: (nil, ["its numbers do not become floats: \(reason)"])
+            case .refused(let reason)?: (nil, ["its numbers cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
         // Changing the graph leaves one processor idle.
@@ -65,7 +65,7 @@ struct GraphRewriter {
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
-                    slowness = "because with floats a second of sound takes \(seconds) s here"
+                    slowness = "because a second of audio takes \(seconds) s with floats on this machine"
                 } else {
                     let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
                     return try keep(attempt, in: entry, notes)
@@ -84,7 +84,7 @@ struct GraphRewriter {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
         }
-        let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
+        let reasons = refusals.isEmpty ? "no rewriting applies" : refusals.joined(separator: "; ")
         if let read {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
@@ -208,7 +208,7 @@ struct FloatForm {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         if DequantizedWeights.areUsed(in: graph) {
             var editor = GraphEditor(graph, weights: none)
-            descriptions.append("\(try DequantizedWeights.apply(to: &editor)) quantized nodes with floats")
+            descriptions.append("\(try DequantizedWeights.apply(to: &editor)) quantized nodes converted to floats")
             graph = editor.graph
         }
         if HalfPrecision.isUsed(in: graph) {

@@ -196,7 +196,7 @@ extension InferenceSession {
     ) throws(InferenceError) -> Exposures {
         let file = try MappedFile(path)
         guard let graph = try? ModelGraph(file.bytes), !graph.outputs.isEmpty else {
-            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+            throw InferenceError(.model, "the file is not an ONNX model, or it is truncated")
         }
         return Exposures(of: graph, operation, noise: noise)
     }

@@ -192,7 +192,7 @@ public final class InferenceSession: Sendable {
     private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
         let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }
         guard product == Int64(tensor.values.count), tensor.shape.allSatisfy({ $0 >= 0 }) else {
-            throw InferenceError(.tensor, "an input has \(tensor.values.count) numbers and the shape \(tensor.shape)")
+            throw InferenceError(.tensor, "an input has \(tensor.values.count) elements and the shape \(tensor.shape)")
         }
         return switch tensor.values {
         case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
@@ -200,7 +200,7 @@ public final class InferenceSession: Sendable {
         case .float16(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16, tensor.shape)
         case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
         case .bool(let flags): try makeValue(flags, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL, tensor.shape)
-        case .output: throw InferenceError(.tensor, "an output of another run is no new tensor")
+        case .output: throw InferenceError(.tensor, "an output of another run is not a new tensor")
         }
     }
 
@@ -212,7 +212,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
         var value: OpaquePointer?
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
-        guard let value else { throw InferenceError(.tensor, "ONNX Runtime gives no tensor") }
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime returns no tensor") }
         var bytes: UnsafeMutableRawPointer?
         do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)

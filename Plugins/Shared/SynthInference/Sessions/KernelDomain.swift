@@ -38,7 +38,7 @@ struct KernelDomain: @unchecked Sendable {
         else {
             if let handle { api.ReleaseCustomOpDomain(handle) }
             operators.deallocate()
-            throw InferenceError(.library, "ONNX Runtime takes no operators")
+            throw InferenceError(.library, "ONNX Runtime rejects custom operators")
         }
         self.handle = handle
         self.operators = operators

@@ -88,7 +88,7 @@ public struct RewriteCheck: Sendable {
 
     private static func samples(_ output: InferenceOutput) throws -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) else {
-            throw InferenceError.refused("its samples are no float32")
+            throw InferenceError.refused("its samples are not float32")
         }
         return samples
     }

@@ -62,7 +62,7 @@ public final class SoundInParts: Sendable {
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
         let (sound, found) = try sound(of: frames.clamped(to: 0..<frameCount), as: run)
         let samples = sound.withFloats { Array($0[found]) }
-        guard let samples else { throw InferenceError(.tensor, "the samples are no floats") }
+        guard let samples else { throw InferenceError(.tensor, "the samples are not floats") }
         return samples
     }
 
@@ -76,7 +76,7 @@ public final class SoundInParts: Sendable {
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
         var state = frames.lowerBound == 0 ? start : progress.withLock { $0 }
-        guard frames.lowerBound == state.end else { throw InferenceError(.run, "parts of a sound are out of order") }
+        guard frames.lowerBound == state.end else { throw InferenceError(.run, "the parts of the audio are out of order") }
         let step = state.vocoder.step(to: frames.upperBound * samplesPerFrame)
         let inputs: [(name: String, tensor: InferenceTensor)]
         if var growing = state.growing {
@@ -87,7 +87,7 @@ public final class SoundInParts: Sendable {
         }
         let sounds = try state.vocoder.run(step, inputs, outputs: nil, as: run)
         guard let sound = sounds.first, sound.count == step.given else {
-            throw InferenceError(.run, "the model gives \(sounds.first?.count ?? 0) samples in place of \(step.given)")
+            throw InferenceError(.run, "the model returns \(sounds.first?.count ?? 0) samples instead of \(step.given)")
         }
         // A caller that stopped the run does not wait for its result.
         guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
@@ -123,14 +123,14 @@ final class Seam: Sendable {
 
     /// - Parameter outputs: One output for each name.
     init(_ names: [String], _ outputs: [InferenceOutput]) throws(InferenceError) {
-        guard names.count == outputs.count else { throw InferenceError(.run, "the model gives too few tensors") }
+        guard names.count == outputs.count else { throw InferenceError(.run, "the model returns too few tensors") }
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
-        // A tensor without channels could declare any number of frames at no cost in memory.
-        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model gives too many frames") }
+        // A tensor without channels needs no memory for any number of frames.
+        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
-            throw InferenceError(.run, "the model's parts do not fit together")
+            throw InferenceError(.run, "the shapes of the model's parts do not match")
         }
     }
 
@@ -191,7 +191,7 @@ private struct GrowingSeam: Sendable {
             let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
             let seam = try Seam(names, outputs)
             guard seam.frameCount == step.given else {
-                throw InferenceError(.run, "the model gives \(seam.frameCount) frames for \(step.given)")
+                throw InferenceError(.run, "the model returns \(seam.frameCount) frames for \(step.given)")
             }
             computed.append(known..<known + step.output.count)
             pieces.append(Piece(frames: known..<known + step.output.count, before: step.output.lowerBound, seam: seam))

@@ -97,8 +97,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
-        case .missingSymbol(let symbol): "The map of phonemes has no \"\(symbol)\"."
-        case .unknownSound(let sign, let ipa): "eSpeak NG has no sound for \"\(sign)\" in /\(ipa)/."
+        case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
+        case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
         }
     }
 }

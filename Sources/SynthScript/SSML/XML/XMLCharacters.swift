@@ -81,8 +81,7 @@ enum XMLEncoding {
             || withEuro.contains(name)
     }
 
-    /// The document in UTF-8 if its declaration names another encoding and it is not already UTF-8; otherwise
-    /// unchanged.
+    /// The document in UTF-8, if its declaration names another encoding and it is not UTF-8 already; otherwise the same.
     static func decoded(_ document: [UInt8]) -> [UInt8] {
         guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
             return document

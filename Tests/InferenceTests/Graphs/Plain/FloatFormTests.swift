@@ -241,7 +241,7 @@ import TinyModels
         first.finishCache()
         let told = try open().form.description
         #expect(told.hasPrefix("as published, because"))
-        #expect(told.contains("its numbers do not become floats: a ConvInteger is read in another way"), "\(told)")
+        #expect(told.contains("its numbers cannot be converted to floats: a ConvInteger is used in an unsupported way"), "\(told)")
     }
 
     @Test("A session with a cache uses floats from its first run and leaves no additional files")
@@ -271,7 +271,7 @@ import TinyModels
         #expect(second.isFromCache)
         #expect(relativeDifference(expected, try speak(second)) <= 1e-5)
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
-        #expect(second.form.description.hasPrefix("rewritten: 3 quantized nodes with floats"))
+        #expect(second.form.description.hasPrefix("rewritten: 3 quantized nodes converted to floats"))
         #expect(try !cache.entries().contains { $0.contains("floats") })
     }
 }

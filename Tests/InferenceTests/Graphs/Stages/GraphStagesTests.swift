@@ -54,7 +54,7 @@ struct GraphStagesTests {
         #expect(throws: InferenceError.self) {
             try session.run(Array(inputs.dropFirst()), outputs: ["output"], as: InferenceRun())
         }
-        #expect(throws: InferenceError(.run, "the model gives no sound")) {
+        #expect(throws: InferenceError(.run, "the model returns no sound")) {
             try session.run(inputs, outputs: ["sound"], as: InferenceRun())
         }
         let stopped = try InferenceRun()

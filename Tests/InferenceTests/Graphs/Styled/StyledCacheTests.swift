@@ -87,7 +87,7 @@ import TinyModels
         let form = "8 norms and 8 sines folded, 8 convolutions and 1 upsampling in blocks of \(block) channels"
         let outcome = try #require(outcomes.all.withLock { $0.first })
         #expect(outcome.kind == .rewritten)
-        let reason = ", because with floats a second of sound takes "
+        let reason = ", because a second of audio takes "
         #expect(isFast ? outcome.description.hasPrefix("\(form) as int8\(reason)") : outcome.description == form)
         let cached = try session(path, .styled, .automatic, sampleRate: sampleRate)
         #expect(cached.isFromCache && cached.rewriting == outcome)
@@ -139,7 +139,7 @@ import TinyModels
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])
-        let expected = RewriteOutcome(.unknown, "no norm takes its scale and bias from a style")
+        let expected = RewriteOutcome(.unknown, "no norm gets its scale and bias from a style")
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 

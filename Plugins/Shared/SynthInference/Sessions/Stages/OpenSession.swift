@@ -55,7 +55,7 @@ final class OpenSession: Sendable {
     deinit { runtime.api.ReleaseSession(handle) }
 
     private static func made(_ session: OpaquePointer?) throws(InferenceError) -> OpaquePointer {
-        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+        guard let session else { throw InferenceError(.model, "ONNX Runtime cannot create a session from it") }
         return session
     }
 
@@ -77,7 +77,7 @@ final class OpenSession: Sendable {
                 outputs.count, &results), .run)
         if let missing = results.firstIndex(of: nil) {
             for result in results { runtime.api.ReleaseValue(result) }
-            throw InferenceError(.run, "the model gives no \(outputs[missing])")
+            throw InferenceError(.run, "the model returns no \(outputs[missing])")
         }
         return results.compactMap(\.self)
     }

@@ -92,7 +92,7 @@ final class SessionStages: Sendable {
         for name in outputs {
             guard let value = made.removeValue(forKey: name) else {
                 for result in results { runtime.api.ReleaseValue(result) }
-                throw InferenceError(.run, "the model gives no \(name)")
+                throw InferenceError(.run, "the model returns no \(name)")
             }
             results.append(value)
         }
