@@ -19,7 +19,7 @@ fi
 
 # Builds the whole package. With "first" after the file for the compiler's output, builds only the programs of the first sentence.
 build_release() {
-    echo "Building synthhost, which takes some minutes the first time" >&2
+    echo "Building synthhost; the first build takes a few minutes" >&2
     if [ "${2:-}" = first ]; then
         (export SYNTHHOST_FIRST=$first_form && run_build "$1") || return 1
     else
@@ -51,7 +51,7 @@ run_build() {
     fi
     end_progress "$watch"
     grep -E 'error:' "$log" >&2 || tail -n 20 "$log" >&2
-    echo "The build failed; $log says more." >&2
+    echo "The build failed; $log has the details." >&2
     return 1
 }
 

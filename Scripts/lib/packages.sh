@@ -26,13 +26,13 @@ require_packages() {
     # shellcheck disable=SC2086 # One word per package.
     set -- $missing
     if ! command -v apt-get >/dev/null; then
-        echo "synthhost needs these packages, and this system has no apt-get to install them: $*" >&2
+        echo "synthhost needs these packages, but this system has no apt-get to install them: $*" >&2
         return 1
     fi
     as_root=
     if [ "$(id -u)" != 0 ]; then
         if ! command -v sudo >/dev/null; then
-            echo "synthhost needs packages that only root can install. As root, type: apt-get install $*" >&2
+            echo "Only root can install the packages that synthhost needs. As root, type: apt-get install $*" >&2
             return 1
         fi
         as_root=sudo
@@ -50,13 +50,13 @@ require_packages() {
     fi
     cat "$log" >&2
     rm "$log"
-    echo "The packages could not be installed. Look at what apt-get said, then type this again." >&2
+    echo "The packages could not be installed. Read the messages of apt-get, then type this again." >&2
     return 1
 }
 
 # Debian has no Swift toolchain, so this prints where to get it.
 require_swift() {
     command -v swift >/dev/null && return 0
-    echo "synthhost needs the Swift toolchain, 6.3 or later. https://www.swift.org/install/linux/ says how to get it." >&2
+    echo "synthhost needs the Swift toolchain, 6.3 or later. See https://www.swift.org/install/linux/." >&2
     return 1
 }

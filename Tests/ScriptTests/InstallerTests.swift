@@ -28,7 +28,7 @@ import TestSupport
             (".", "the folder that synthhost is installed from"),
             ("\"$PWD\"", "the folder that synthhost is installed from"),
             ("../package/share/..", "the folder that synthhost is installed from"),
-            ("\"$(printf 'a\\nb')\"", "PREFIX has a line break"),
+            ("\"$(printf 'a\\nb')\"", "PREFIX contains a line break"),
         ])
     func refused(prefix: String, reason: String) throws {
         let home = try home()

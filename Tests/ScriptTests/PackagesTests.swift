@@ -14,7 +14,7 @@ import TestSupport
             #!/bin/sh
             echo "$@" >> "$HOME/calls"
             [ "$1" = install ] || exit 0
-            echo "what apt-get said"
+            echo "the messages of apt-get"
             [ "$(grep -c ^install "$HOME/calls")" -gt \(failures) ]
             END
             chmod +x .local/bin/dpkg-query .local/bin/id .local/bin/apt-get
@@ -35,7 +35,7 @@ import TestSupport
         let result = try home.run("set +x\n" + install)
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("Installing libone libtwo\n/somewhere mine mine\n"))
-        #expect(!result.output.contains("what apt-get said"))
+        #expect(!result.output.contains("the messages of apt-get"))
         let calls = try home.run("cat calls").output
         #expect(calls.contains("install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends libone libtwo\n"))
         #expect(!calls.contains("update"))
@@ -53,7 +53,7 @@ import TestSupport
         let home = try machine(failures: 9)
         let result = try home.run(install)
         #expect(result.status == 1)
-        #expect(result.output.contains("what apt-get said"))
+        #expect(result.output.contains("the messages of apt-get"))
         #expect(result.output.contains("could not be installed"))
     }
 }

@@ -75,6 +75,6 @@ import TestSupport
         let home = try machine(pinned: true, interface: "21")
         let result = try home.run("checkout/Scripts/onnxruntime")
         #expect(result.status == 1)
-        #expect(result.output.contains("not the pinned one"), "\(result.output)")
+        #expect(result.output.contains("does not match the pinned checksum"), "\(result.output)")
     }
 }

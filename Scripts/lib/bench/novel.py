@@ -67,7 +67,7 @@ def _table():
             if done.returncode:
                 sys.exit(
                     f"The novel could not be fetched: {done.stdout[-300:].strip()}\n"
-                    "Look at the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
+                    "Check the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
             with open(os.path.join(folder, TABLE), "rb") as file:
                 content = file.read()
         with open(kept + ".new", "wb") as file:

@@ -39,7 +39,7 @@ read_manifest() {
 # Keeps other processes from changing this installation. The lock ends with the process.
 lock() {
     exec 9<"$prefix"
-    flock -n 9 || fail "Another $installer works on $prefix; try again when it is done."
+    flock -n 9 || fail "Another $installer is changing $prefix; try again when it is done."
 }
 
 # Each file is replaced by a rename within PREFIX, so that running programs keep their old files. Even after a kill, the
@@ -107,7 +107,7 @@ of_systemd() {
 }
 
 uninstall() {
-    [ -f "$prefix/$manifest" ] || fail "There is no synthhost in $prefix." "Name the folder that it was installed in."
+    [ -f "$prefix/$manifest" ] || fail "synthhost is not installed in $prefix." "Name the folder that it was installed in."
     lock
     list=$(read_manifest "$prefix/$manifest")
     rm -rf "$prefix/.synthhost-new"
@@ -117,7 +117,7 @@ uninstall() {
     printf '%s\n' "$list" | grep '/$' | remove_listed
     echo "Removed synthhost from $prefix"
     if [ -d "$prefix/lib/synthhost" ]; then
-        echo "What was not installed by $installer stays: $prefix/lib/synthhost"
+        echo "Kept files that $installer did not install: $prefix/lib/synthhost"
     fi
 }
 
@@ -125,14 +125,14 @@ uninstall() {
 as_owner() {
     first=$prefix
     while [ ! -e "$first" ]; do first=$(dirname "$first"); done
-    [ -d "$first" ] || fail "$first is not a folder; name another PREFIX."
+    [ -d "$first" ] || fail "$first is not a folder. Name another PREFIX."
     if [ -w "$first" ] && { [ ! -d "$prefix/lib" ] || [ -w "$prefix/lib" ]; }; then
         "$@"
     elif [ "$(id -u)" != 0 ] && command -v sudo >/dev/null; then
         echo "Only root may write to $first" >&2
         sudo sh "$self" --only "$1" "$prefix"
     else
-        fail "You may not write to $first." "Name a PREFIX of your own, such as: $installer ~/.local"
+        fail "You have no permission to write to $first." "Name another PREFIX, such as: $installer ~/.local"
     fi
 }
 
@@ -145,7 +145,7 @@ absolute() {
         ;;
     *'
 '*)
-        fail "PREFIX has a line break in it." "Name a folder without one, as in: $installer ~/.local"
+        fail "PREFIX contains a line break." "Name a folder without one, as in: $installer ~/.local"
         ;;
     /*) prefix=$1 ;;
     *) prefix=$PWD/$1 ;;
@@ -227,8 +227,8 @@ missing_libraries() {
 say_what_is_missing() {
     missing=$(missing_libraries | LC_ALL=C sort -u)
     [ -n "$missing" ] || return 0
-    echo "This system lacks: $(echo "$missing" | tr '\n' ' ')" >&2
-    echo "To install what has them, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
+    echo "Missing libraries: $(echo "$missing" | tr '\n' ' ')" >&2
+    echo "To install the packages, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
 }
 
 # ---- what to say ----
@@ -239,15 +239,15 @@ say_what_next() {
     echo "Installed $version in $prefix ($(du -sh "$tree/" | cut -f 1))"
     case :$PATH: in
     *":$prefix/bin:"*) ;;
-    *) echo "To find it, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
+    *) echo "To add it to your PATH, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
     esac
-    echo "To see whether it works, type: synthhost doctor"
+    echo "To check that it works, type: synthhost doctor"
     # A service of the former version would speak for nobody.
     of_systemd daemon-reload
     of_systemd try-restart synthhost.service
     ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
         [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
-        echo "A service that was started before still speaks; to have this version, end it and start it again."
+        echo "A running service still has the old version. To use this version, stop the service and start it again."
     # The places where systemd looks.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")
@@ -257,7 +257,7 @@ say_what_next() {
         ;;
     esac
     ! command -v speech-dispatcher >/dev/null ||
-        echo "To hear its voices on your desktop, type: $installer --speech-dispatcher $(quoted "$prefix")"
+        echo "To use its voices on your desktop, type: $installer --speech-dispatcher $(quoted "$prefix")"
 }
 
 # ---- speech-dispatcher ----
@@ -269,19 +269,19 @@ modules=$(dirname "$data")/libexec/speech-dispatcher-modules
 # Offers the module to this user's speech-dispatcher, which finds what is there unless its configuration names modules.
 offer_module() {
     program=$prefix/lib/synthhost/sd_synthhost
-    [ -x "$program" ] || fail "There is no synthhost in $prefix." "Install it: $installer $(quoted "$prefix")"
-    [ -n "${HOME-}" ] || fail "HOME is not set, so there is no folder for the module."
+    [ -x "$program" ] || fail "synthhost is not installed in $prefix." "Install it: $installer $(quoted "$prefix")"
+    [ -n "${HOME-}" ] || fail "HOME is not set, so the folder for the module is unknown." "Set HOME to your home folder, then type this again."
     if [ -e "$modules/sd_synthhost" ] && [ ! -L "$modules/sd_synthhost" ]; then
-        fail "$modules/sd_synthhost is a file of somebody's." "Move it away, then type this again."
+        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it away, then type this again."
     fi
     mkdir -p "$data" "$modules"
     ln -sfn "$program" "$modules/sd_synthhost"
     settings=${XDG_CONFIG_HOME:-$HOME/.config}/speech-dispatcher
-    echo "speech-dispatcher finds synthhost when it starts the next time. To hear it: spd-say -o synthhost Hello"
-    echo "If your speechd.conf has lines with AddModule, add this one:"
+    echo "speech-dispatcher finds synthhost the next time it starts. To try it, type: spd-say -o synthhost Hello"
+    echo "If your speechd.conf has AddModule lines, add this one:"
     echo "    AddModule \"synthhost\" \"$program\" \"synthhost.conf\""
-    echo "To have it speak by default, add: DefaultModule synthhost"
-    echo "Its options are in $prefix/share/synthhost/speech-dispatcher/synthhost.conf; a copy of it belongs in"
+    echo "To make it the default, add: DefaultModule synthhost"
+    echo "To change its options, copy $prefix/share/synthhost/speech-dispatcher/synthhost.conf to"
     echo "    $settings/modules/"
 }
 
@@ -310,7 +310,7 @@ find_tree() {
     [ ! -L "$self" ] || [ "$(readlink "$self")" = "$link" ] || self=$(readlink -f "$self")
     tree=$(cd "$(dirname "$self")" && pwd)
     tree=${tree%/share/synthhost}
-    [ -f "$tree/$manifest" ] || fail "There is no synthhost in $tree." "Run the install of an archive that was unpacked."
+    [ -f "$tree/$manifest" ] || fail "synthhost is not installed in $tree." "Run the installer of an unpacked archive."
     # Only the archive has the link.
     [ "$(readlink "$tree/install")" = "$link" ] || is_installed=yes
 }
@@ -345,7 +345,7 @@ main() {
     case $action in
     install)
         # There it stands among files of others.
-        [ -z "$is_installed" ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
+        [ -z "$is_installed" ] || fail "synthhost is in $tree already." "To install it elsewhere, use the archive: ./install PREFIX"
         as_owner install_tree
         say_what_next
         ;;

@@ -39,7 +39,7 @@ def check_all(folder, config):
     words = yaml.safe_load((folder / "translations" / "en.yaml").read_text())
     check(set(words["configuration"]) == set(config["schema"]), "the options and their names differ")
     check(set(words["network"]) == set(config["ports"]), "the ports and their names differ")
-    check("discovery" not in config, "nothing tells Home Assistant of it")
+    check("discovery" not in config, "nothing announces it to Home Assistant")
     for path in folder.rglob("*"):
         if path.suffix in (".md", ".yaml") or path.name == "Dockerfile":
             check(not re.search("@[A-Z]+@", path.read_text()), f"{path} is a template")
@@ -52,7 +52,7 @@ def instructions(folder):
     """The Dockerfile as the configuration of the image that it makes."""
     text = (folder / "Dockerfile").read_text().replace("\\\n", " ")
     said = {line.split(" ")[0]: line.split(" ", 1)[1] for line in text.splitlines() if line and not line.startswith("#")}
-    check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "what it is made of")
+    check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "unexpected FROM or ADD in the Dockerfile")
     return {
         "User": said["USER"], "Env": said["ENV"].split(), "Entrypoint": json.loads(said["ENTRYPOINT"]),
         "Cmd": json.loads(said["CMD"]), "WorkingDir": "/", "Volumes": {"/data": {}},

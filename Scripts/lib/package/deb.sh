@@ -77,7 +77,7 @@ place_files() {
             [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
         done
     else
-        echo "Without the package of the neural engines, which were not built." >&2
+        echo "Skipping the package of the neural engines, because they were not built." >&2
         deb_packages=$(echo "$deb_packages" | sed 's/ synthhost-neural//')
     fi
 

@@ -71,7 +71,7 @@ only_sound_is_bad() {
 
 # With the libraries that it opens when they are there.
 try_texts() {
-    ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
+    ok "doctor reports only the missing sound card" only_sound_is_bad
     ok "it speaks" is_sound "Hello from a package." -o out.wav
     least=2000
     for form in flac opus mp3; do
@@ -79,19 +79,19 @@ try_texts() {
     done
     ok "it writes subtitles beside an MP3" is_sound "Hello from a package." -o out.mp3 --timings text.srt
     least=20000
-    ok "they have the words" grep -q '^Hello' "$home/text.srt"
+    ok "they contain the words" grep -q '^Hello' "$home/text.srt"
     printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
     ok "it reads Markdown" is_sound -f text.md -o out.wav
     ok "it shows a guide" says '^SERVICES' user "$program" help services
-    ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
+    ok "it spells out numbers with ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
 # Takes a voice from a file, and another from servers: the second has a certificate that nobody vouches for at first.
 try_voices() {
     ok "it has the neural engines" says 'kokoro' user "$program" engines list
-    ok "and Piper" says 'piper' user "$program" engines list
+    ok "it has Piper" says 'piper' user "$program" engines list
     cp "$packages"/voices/en_US-tern* "$home"
-    ok "a voice of Piper is added" user "$program" models add en_US-tern-x_low.onnx
+    ok "a Piper voice is added" user "$program" models add en_US-tern-x_low.onnx
     ok "it speaks" is_sound -v Tern "Hello from a package." -o out.wav
     user mkdir -p "$home/.local/share/synthhost"
     cp "$packages/served/models.json" "$home/.local/share/synthhost"
@@ -100,10 +100,10 @@ try_voices() {
     ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
     ok "it is removed" user "$program" models remove Flock
     mv /etc/ssl/certs/ca-certificates.crt /tmp/authorities
-    ok "without certificates it names the package that has them" says 'package ca-certificates' \
+    ok "without certificates it names the package to install" says 'package ca-certificates' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mv /tmp/authorities /etc/ssl/certs/ca-certificates.crt
-    ok "a server that nobody vouches for is refused" says 'local issuer certificate|self.signed certificate' \
+    ok "a server with an untrusted certificate is refused" says 'local issuer certificate|self.signed certificate' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mkdir -p /usr/local/share/ca-certificates
     cp "$packages/served/authority.crt" /usr/local/share/ca-certificates/trial.crt

@@ -100,7 +100,7 @@ struct TailSearch {
         findSeam()
         guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
             seam.allSatisfy({ editor.producers[$0] != nil })
-        else { throw InferenceError.refused("there are no nodes before the vocoder") }
+        else { throw InferenceError.refused("the vocoder has no nodes before it") }
     }
 
     private func isNeedless(_ number: Int) -> Bool {
