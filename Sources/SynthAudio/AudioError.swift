@@ -6,7 +6,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputNotCreated(path: String, code: Int32)
     /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
-    /// The file is not empty, and its folder takes no new file to put in its place.
+    /// The file is not empty, and its folder does not allow a new file that could replace it.
     case outputNotReplaced(path: String)
     /// The file is one that this program reads. `kept` is the path of a file that holds what was written before that was
     /// known; nil = nothing was written.

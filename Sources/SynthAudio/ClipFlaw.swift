@@ -103,13 +103,13 @@ extension ClipFlaw {
             "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other formats, "
                 + "is not installed."
         case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
-        case .withoutSound: "Cannot read \(subject): it has no sound."
+        case .withoutSound: "Cannot read \(subject): it has no audio."
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
         case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
         case .notFinite(let frame):
-            "Cannot read \(subject): it is damaged, the sample at frame \(frame) is not a number."
+            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
         case .tooLong(let limit):
             "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
         case .formatUnusable(let format):

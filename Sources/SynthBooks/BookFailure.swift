@@ -91,21 +91,21 @@ extension BookFailure: ErrorCause {
         case .audio(let error, _): error.message
         case .loudness(let error): error.message
         case .file(let path, let error): "\(path) cannot be used: \(error)."
-        case .busy(let folder): "Another synthhost is at work in \(folder)."
-        case .foreignFile(let path): "\(path) is there, and it was not made by this command."
+        case .busy(let folder): "Another synthhost process is using \(folder)."
+        case .foreignFile(let path): "\(path) already exists, and this command did not create it."
         case .missing(let count, let chapter):
-            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
+            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "has" : "have") not been spoken yet, "
                 + "the first in chapter \(chapter)."
         case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
         case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
         case .missingTexts(let count, let line):
-            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "was" : "were") not spoken yet, the first on line "
+            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken yet, the first on line "
                 + "\(line)."
-        case .empty: "There is nothing to say in what was chosen."
-        case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
+        case .empty: "The selected text contains nothing to speak."
+        case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):
-            "\(folder) already holds files of something else: \(name)"
+            "\(folder) already holds the files of another work: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }

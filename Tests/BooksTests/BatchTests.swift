@@ -223,9 +223,9 @@ struct BatchTests {
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" differs from \"a\" in line 1 by case only"
+                "the id \"A\" differs from \"a\" on line 1 only by case"
             ),
-            ("[]", 1, "it is a list, and not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
+            ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
             ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
@@ -234,9 +234,9 @@ struct BatchTests {
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
             ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
-            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "there is no member \"speed\""),
-            ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate is a string"),
-            ("{\"id\": 7, \"text\": \"x\"}", 1, "id is the number 7"), ("{\"id\": \"a\"", 1, "(column "),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the member \"speed\" is unknown"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),
+            ("{\"id\": 7, \"text\": \"x\"}", 1, "id must not be the number 7"), ("{\"id\": \"a\"", 1, "(column "),
         ])
     func wrong(list: String, line: Int, reason: String) throws {
         do {

@@ -67,9 +67,9 @@ struct CastingTests {
     @Test(
         "An invalid cast file is refused with the line and the reason",
         arguments: [
-            ("{\n\"speaker\": {}}", 2, "there is no member \"speaker\""), ("[]", 1, "it is a list"),
-            ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is no number"),
-            ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A is the number 7"), ("{", 1, ""),
+            ("{\n\"speaker\": {}}", 2, "the member \"speaker\" is unknown"), ("[]", 1, "it is a list"),
+            ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
+            ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A must be a name, not the number 7"), ("{", 1, ""),
         ])
     func wrong(json: String, line: Int, reason: String) {
         let failure = #expect(throws: BookFailure.self) { try BookCast(json: Array(json.utf8)) }

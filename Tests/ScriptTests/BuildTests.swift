@@ -118,7 +118,7 @@ import TestSupport
         let result = try home.run("checkout/Scripts/synthhost speak")
         #expect(result.status == 1)
         #expect(result.output.contains("a.swift:1:1: error: wrong\nThe build failed; "))
-        #expect(result.output.contains("/release.log says more.\n"))
+        #expect(result.output.contains("/release.log has the details.\n"))
         #expect(!result.output.contains("Built without"))
     }
 

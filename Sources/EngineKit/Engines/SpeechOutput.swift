@@ -90,7 +90,7 @@ final class OutputState {
 
     func begin(sampleRate: Int, channels: Int) throws {
         guard self.channels == 0, (1...2).contains(channels), let rate = UInt32(exactly: sampleRate), rate > 0 else {
-            throw EngineError(.failed, "The engine began its output twice or with an impossible format.")
+            throw EngineError(.failed, "The engine started its output twice or with an invalid format.")
         }
         self.channels = channels
         try call { sink.begin.map { $0(sink.context, rate, UInt32(channels)) } }
@@ -98,7 +98,7 @@ final class OutputState {
 
     func write(_ samples: UnsafeBufferPointer<Float>) throws {
         guard channels > 0, samples.count % channels == 0 else {
-            throw EngineError(.failed, "The engine wrote before it began, or half a frame.")
+            throw EngineError(.failed, "The engine wrote audio before it started its output, or a partial frame.")
         }
         let count = samples.count / channels
         try audio(samples.baseAddress, count: count)
@@ -112,7 +112,7 @@ final class OutputState {
     func event(
         _ kind: synth_event_kind, bytes: Range<Int>, at frame: UInt64?, count: UInt64, label: String?
     ) throws {
-        guard channels > 0 else { throw EngineError(.failed, "The engine sent an event before it began.") }
+        guard channels > 0 else { throw EngineError(.failed, "The engine sent an event before it started its output.") }
         guard wants.rawValue & kind.rawValue != 0 else { return }
         var event = synth_event()
         event.struct_size = UInt32(MemoryLayout<synth_event>.size)

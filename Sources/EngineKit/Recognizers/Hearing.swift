@@ -125,7 +125,7 @@ final class RecognitionState {
     func event(_ kind: synth_speech_event_kind, at frame: UInt64) throws {
         guard request.wants.contains(.speechEvents) else { return try call { nil } }
         guard (kind == SYNTH_SPEECH_BEGINS) != isSpeech, latestEvent <= frame, frame <= self.frame else {
-            throw EngineError(.failed, "The recognizer told speech out of order, or in sound that it has not read.")
+            throw EngineError(.failed, "The recognizer reported speech out of order, or in audio that it has not read.")
         }
         isSpeech.toggle()
         latestEvent = frame
@@ -140,10 +140,10 @@ final class RecognitionState {
         guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
-        guard text.count <= 65_536 else { throw EngineError(.failed, "The recognizer told a text that is too long.") }
+        guard text.count <= 65_536 else { throw EngineError(.failed, "The recognizer reported a text that is too long.") }
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
-                throw EngineError(.failed, "The recognizer told a text after one that is later in the sound.")
+                throw EngineError(.failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
             }
             latestFinal = frames.lowerBound
         }
@@ -190,7 +190,7 @@ final class RecognitionState {
         let structs = try words.compactMap { word -> synth_spoken_word? in
             guard let bytes = text.word(word.bytes) else { return nil }
             guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
-                throw EngineError(.failed, "The recognizer told words out of order, or that end inside a character.")
+                throw EngineError(.failed, "The recognizer reported words out of order, or words that end inside a character.")
             }
             end = bytes.upperBound
             let frames = read(of: word.frames)
@@ -203,7 +203,7 @@ final class RecognitionState {
             spoken.text_length = bytes.count
             return spoken
         }
-        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer told too many words.") }
+        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer reported too many words.") }
         return structs
     }
 
@@ -211,7 +211,7 @@ final class RecognitionState {
         guard let place else { return -1 }
         guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
             let choice = Int32(exactly: place)
-        else { throw EngineError(.failed, "The recognizer chose a phrase that was not there.") }
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not offered.") }
         return choice
     }
 

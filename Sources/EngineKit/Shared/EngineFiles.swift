@@ -80,7 +80,7 @@ public struct FileSet: Sendable {
     /// The absolute path of a role. Throws `.missingFile`, which names the role to the host.
     public func path(_ role: String) throws(EngineError) -> String {
         guard let path = paths[role] else {
-            throw EngineError(.missingFile, "The file \"\(role)\" was not handed over.", role: role)
+            throw EngineError(.missingFile, "The file \"\(role)\" was not provided.", role: role)
         }
         return path
     }

@@ -45,8 +45,8 @@ package enum BatchList {
                 throw BookFailure.list(
                     line: index + 1,
                     reason: other.id == item.id
-                        ? "the id \"\(item.id)\" is also the id in line \(other.line)"
-                        : "the id \"\(item.id)\" differs from \"\(other.id)\" in line \(other.line) by case only")
+                        ? "the id \"\(item.id)\" is already used on line \(other.line)"
+                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only by case")
             }
             items.append(item)
         }
@@ -60,20 +60,20 @@ package enum BatchList {
         do { node = try JSONReader.read(bytes) } catch {
             throw wrong("\(error.reason) (column \(error.column))")
         }
-        guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), and not an object") }
+        guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), not an object") }
         var values: [String: String] = [:]
         var factors: [BatchItem.Factor: Double] = [:]
         for member in members {
             let factor = BatchItem.Factor(rawValue: member.name)
             guard factor != nil || words.contains(member.name) else {
                 let known = (words + BatchItem.Factor.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw wrong("there is no member \"\(member.name)\"; known are \(known)")
+                throw wrong("the member \"\(member.name)\" is unknown; known members are \(known)")
             }
             switch (member.node.value, factor) {
             case (.null, _): break
             case (.string(let text), nil): values[member.name] = text
             case (.number(let number), let factor?): factors[factor] = number
-            default: throw wrong("\(member.name) is \(member.node.kindName)")
+            default: throw wrong("\(member.name) must not be \(member.node.kindName)")
             }
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }

@@ -119,7 +119,7 @@ extension BookCast {
             throw BookFailure.cast(line: error.line, reason: error.reason)
         }
         guard case .object(let members) = node.value else {
-            throw BookFailure.cast(line: node.line, reason: "it is \(node.kindName), and not an object")
+            throw BookFailure.cast(line: node.line, reason: "it is \(node.kindName), not an object")
         }
         for member in members {
             switch member.name {
@@ -129,7 +129,7 @@ extension BookCast {
                 for chapter in try Self.members(member) {
                     guard let number = Int(chapter.name), number > 0 else {
                         throw BookFailure.cast(
-                            line: chapter.line, reason: "\"\(chapter.name)\" is no number of a chapter")
+                            line: chapter.line, reason: "\"\(chapter.name)\" is not a chapter number")
                     }
                     chapters[number] = try Self.voice(chapter)
                 }
@@ -138,7 +138,7 @@ extension BookCast {
             default:
                 throw BookFailure.cast(
                     line: member.line,
-                    reason: "there is no member \"\(member.name)\"; known are narrator, others, chapters, speakers")
+                    reason: "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers")
             }
         }
     }
@@ -146,7 +146,7 @@ extension BookCast {
     private static func members(_ member: JSONNode.Member) throws -> [JSONNode.Member] {
         guard case .object(let members) = member.node.value else {
             throw BookFailure.cast(
-                line: member.line, reason: "\(member.name) is \(member.node.kindName), and not an object")
+                line: member.line, reason: "\(member.name) must be an object, not \(member.node.kindName)")
         }
         return members
     }
@@ -156,7 +156,7 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw BookFailure.cast(line: member.line, reason: "the voice of \(member.name) is \(member.node.kindName)")
+            throw BookFailure.cast(line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
         }
     }
 
@@ -172,7 +172,7 @@ extension BookCast {
             case ("lines", _), ("first", _): break
             default:
                 throw BookFailure.cast(
-                    line: inner.line, reason: "there is no member \"\(inner.name)\" in \(member.name)")
+                    line: inner.line, reason: "the member \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role

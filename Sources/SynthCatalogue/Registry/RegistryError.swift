@@ -156,12 +156,12 @@ extension RegistryError: ErrorCause {
     private var clause: String {
         switch problem {
         case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
-        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "of the engine, \($0.rule)" } ?? problem.clause
+        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
             "the id differs from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
-                + " by case only, and both would name one folder on some disks. Change one of them"
+                + " only by case, and both would share one folder on some file systems. Change one of them"
         default: problem.clause
         }
     }
@@ -172,21 +172,21 @@ extension RegistryProblem {
         switch self {
         case .unreadable(let reason): "it cannot be read: \(reason)"
         case .missingKey(let key): "\"\(key)\" is missing"
-        case .wrongKind: "a value is of the wrong kind"
+        case .wrongKind: "a value has the wrong type"
         case .missingValue: "a value is missing"
-        case .malformed: "the text is not what JSON or the registry allows"
+        case .malformed: "the text is not valid JSON for a registry"
         case .badID: "an id is made of letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" by case only"
+        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only by case"
         case .noName: "it has no name"
         case .badName: "a name must be \(GivenName.expectation)"
         case .modelOfSameID: "a model has the same id"
-        case .unknownModel(let id): "there is no model \(id)"
-        case .unknownSource(let id): "there is no source \(id)"
+        case .unknownModel(let id): "no model has the id \(id)"
+        case .unknownSource(let id): "no source has the id \(id)"
         case .badRole(let role): "\"\(role)\" is not a role"
-        case .badCost: "a cost is more than 0"
-        case .badSize(let file): "\(file) has no possible size"
-        case .badUnpackedSize(let file): "\(file) has no possible unpacked size"
+        case .badCost: "a cost must be above 0"
+        case .badSize(let file): "\(file) has an invalid size"
+        case .badUnpackedSize(let file): "\(file) has an invalid unpacked size"
         case .noFiles: "it has no files"
         case .noFilesNorModel: "it has neither files nor a model"
         case .repeatedFile(let name): "two of its files are called \(name)"
@@ -195,15 +195,15 @@ extension RegistryProblem {
         case .pathWithoutSource(let path): "\(path) has no source"
         case .noAddress(let role): "its \(role) has neither path nor url"
         case .namelessAddress(let address): "\(address) cannot name a file"
-        case .noDigest(let file): "\(file) has no sha256 or md5 that can be one"
-        case .notAnArchive(let file): "\(file) is not an archive that is known"
+        case .noDigest(let file): "\(file) has no valid sha256 or md5"
+        case .notAnArchive(let file): "\(file) is not a supported archive"
         case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a plain path"
         case .badProbeFile(let name): "\"\(name)\" cannot name a file of its probe"
-        case .badEnding(let ending): "\"\(ending)\" is no ending of a file's name"
-        case .badPrefix(let prefix): "\"\(prefix)\" cannot begin a file's name"
-        case .badOrigin(let name): "\"\(name)\" is not the name of a file"
+        case .badEnding(let ending): "\"\(ending)\" is not the ending of a file name"
+        case .badPrefix(let prefix): "\"\(prefix)\" cannot be the beginning of a file name"
+        case .badOrigin(let name): "\"\(name)\" is not a file name"
         case .emptySign(let role): "the sign of its \(role) is empty"
-        case .secondFirst(let first): "\(first) is the first engine already"
+        case .secondFirst(let first): "\(first) is already the first engine"
         case .engineNamesNoFolder: "the engine's id cannot name a folder"
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"

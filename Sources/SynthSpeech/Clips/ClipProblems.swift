@@ -12,7 +12,7 @@ extension SpeechError {
     /// The name matches several files of the clip folder.
     package static func clipAmbiguous(_ name: String, files: [String]) -> SpeechError {
         SpeechError(
-            .clipAmbiguous, "The clip \"\(name)\" may be any of: \(Wording.few(files)).",
+            .clipAmbiguous, "The clip \"\(name)\" matches several clips: \(Wording.few(files)).",
             Facts(name: name, candidates: files), remedy: .nameEnding)
     }
 

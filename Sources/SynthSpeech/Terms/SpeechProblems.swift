@@ -42,7 +42,7 @@ extension SpeechError {
             remedy: .chooseFile(for: .timings))
     }
 
-    /// An environment variable is not valid UTF-8, so it could lead to the wrong files.
+    /// A variable of the environment is not UTF-8, so it cannot name a file.
     package static func environmentInvalid(_ variable: String) -> SpeechError {
         SpeechError(
             .environmentInvalid, "The environment variable \(variable) is not UTF-8.", Facts(name: variable),

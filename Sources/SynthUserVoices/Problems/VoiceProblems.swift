@@ -7,7 +7,7 @@ extension SpeechError {
     /// A service's client used an unknown voice key, which may have any length.
     package static func voiceKeyUnknown(_ key: String) -> SpeechError {
         SpeechError(
-            .voiceKeyUnknown, "There is no voice \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
+            .voiceKeyUnknown, "No voice is called \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
             remedy: .listVoices)
     }
 

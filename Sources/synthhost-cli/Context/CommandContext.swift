@@ -106,8 +106,8 @@ package struct CommandContext: Sendable {
         guard let name = misleading.first else { return }
         throw CommandFailure(
             .configuration,
-            "The environment variable \(name) is not UTF-8, so it would lead to other files than it says.",
-            "Give what it names a name in UTF-8, or set another one, for example: \(name)=/srv/speech synthhost voices")
+            "The environment variable \(name) is not UTF-8, so it cannot name a file.",
+            "Rename the file or folder to a UTF-8 name, or set another value, for example: \(name)=/srv/speech synthhost voices")
     }
 
     /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.

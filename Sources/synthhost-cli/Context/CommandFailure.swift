@@ -72,7 +72,7 @@ package struct CommandFailure: Error {
     package init(unreadable path: String, _ error: Errno) {
         self.init(
             .inputMissing, SpeechError.notReadable(path, error).message,
-            "Name a file that is there, and that you may read.")
+            "Pass a file that exists and that you have permission to read.")
     }
 }
 

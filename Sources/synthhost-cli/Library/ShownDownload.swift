@@ -58,14 +58,14 @@ package struct ShownDownload {
                 arrived > 0
                     ? "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
                         + "\(ByteCount.words(voice.downloadSize)) are kept."
-                    : "The download of \(voice.title) was stopped before anything arrived.",
+                    : "The download of \(voice.title) was stopped before any data arrived.",
                 "To continue, type: \(pull)")
         }
         let failure = CommandFailure(problem, pull: pull)
         if problem.isOfTooManyRequests {
             return CommandFailure(
                 failure.code, problem.message,
-                "The server lets nobody download too much at once. Wait some minutes, then type: \(pull)")
+                "The server limits downloads. Wait a few minutes, then type: \(pull)")
         }
         return CommandFailure(failure.code, problem.message(ofDownloading: voice.title), failure.remedy)
     }
@@ -105,7 +105,7 @@ final class DownloadLabel: Sendable {
             isComplete.withLock { $0 = progress.bytes == progress.total }
             let notice = progress.notice.map { " (\($0.words))" } ?? ""
             return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
-        case .waiting(let process?): return ("Waiting for process \(process), which downloads \(title)", .unknown)
+        case .waiting(let process?): return ("Waiting for process \(process), which is downloading \(title)", .unknown)
         case .waiting(nil): return ("Waiting for another download of \(title)", .unknown)
         // A small file may be verified while a large one is still downloading.
         case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
@@ -144,8 +144,8 @@ package struct PrecisionChange {
         for voice in voices {
             for other in library.followers(of: voice) { try download.pull(other) }
             told += library.unusedModels(beside: voice).map { old, bytes in
-                "The model in \(old.precision ?? old.id) (\(ByteCount.words(bytes))) is not needed any more: "
-                    + "synthhost models prune"
+                "The model in \(old.precision ?? old.id) (\(ByteCount.words(bytes))) is no longer needed. "
+                    + "To remove it, type: synthhost models prune"
             }
         }
         var seen: Set<String> = []

@@ -90,7 +90,7 @@ package struct VoiceAcquisition {
         case 1:
             let others = library.alternatives(to: voice)
             guard !others.isEmpty else {
-                context.say("There is no other voice to begin with. `synthhost voices --all` lists all.")
+                context.say("No other starter voice is available. `synthhost voices --all` lists all voices.")
                 return nil
             }
             return try pick("Which voice?", from: others)
@@ -100,8 +100,8 @@ package struct VoiceAcquisition {
 
     private func offline(_ voice: Voice) -> CommandFailure {
         CommandFailure(
-            .unavailable, "The voice \(voice.title) is not downloaded, and the network is not to be used.",
-            "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: "
+            .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
+            "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
                 + (resumeCommand
                     ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )

@@ -24,7 +24,7 @@ struct MistakeTests {
             ),
             (["speak", "-v", "en-us", "--speaker", "1000", "Hi", "-o", "x"], 69, "more, numbered 0 to "),
             (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Leave --speaker out."),
-            (["speak", "-v", "English", "Hi", "-o", "x"], 69, "may be any of: "),
+            (["speak", "-v", "English", "Hi", "-o", "x"], 69, "matches several voices: "),
             (["config", "get", "rat"], 64, "Did you mean \"rate\"?"),
             (["config", "set", "limits.loadSecond", "1"], 64, "Did you mean \"limits.loadSeconds\"?"),
             (["config", "set", "engine", "espek"], 69, "Did you mean \"espeak-ng\"?"),
@@ -105,6 +105,6 @@ struct MistakeTests {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "-o", "/dev/full", "Hello")
         #expect(result.code == 74)
-        #expect(result.errors.contains("no space left"))
+        #expect(result.errors.contains("The disk is full"))
     }
 }

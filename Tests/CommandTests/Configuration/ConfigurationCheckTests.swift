@@ -9,8 +9,8 @@ struct ConfigurationCheckTests {
         arguments: [
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
-            ("voices.piper", "Nobody", 69, "There is no voice \"Nobody\"."),
-            ("fallback", "Sine, Nobody", 69, "There is no voice \"Nobody\"."),
+            ("voices.piper", "Nobody", 69, "No voice is called \"Nobody\"."),
+            ("fallback", "Sine, Nobody", 69, "No voice is called \"Nobody\"."),
             ("engine", "pipr", 69, "Did you mean \"piper\"?"),
             ("device", "a\nb", 64, "$'a\\012b'"), ("voices.tone", "", 64, "must be"), ("voices", "Low", 64, "ENGINE"),
         ] as [(String, String, Int32, String)])

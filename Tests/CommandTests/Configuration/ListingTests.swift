@@ -89,7 +89,7 @@ struct ListingTests {
         #expect(states.allSatisfy { $0 == "good" })
         let engine = try home.run("doctor", adding: ["SYNTHHOST_ENGINE": "espek"], devices: .silent)
         #expect(engine.code == 1)
-        #expect(engine.text.contains("BAD   voice: There is no engine \"espek\". Did you mean \"espeak-ng\"?"))
+        #expect(engine.text.contains("BAD   voice: No engine is called \"espek\". Did you mean \"espeak-ng\"?"))
     }
 
     @Test("Each command's help begins with examples", arguments: CommandName.allCases)

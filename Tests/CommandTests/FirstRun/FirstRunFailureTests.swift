@@ -55,8 +55,8 @@ struct FirstRunFailureTests {
         #expect(failed.code == 69)
         #expect(
             failed.errors == """
-                synthhost: The voice Heart (American) is not downloaded, and the network is not to be used.
-                Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost setup
+                synthhost: The voice Heart (American) is not downloaded, and network access is turned off.
+                Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: synthhost setup
 
                 """)
         #expect(layout.asked.isEmpty)

@@ -329,7 +329,7 @@ struct ModelsMaintenanceTests {
         for command in [["models", "remove", "Bell"], ["speak", "-v", "Bell", "hello", "-o", home.file("a.wav")]] {
             let refused = try home.run(command)
             #expect(refused.code == 69)
-            #expect(refused.errors.contains("\"Bell\" may be any of: bell-1, bell-2."), "\(refused.errors)")
+            #expect(refused.errors.contains("\"Bell\" matches several voices: bell-1, bell-2."), "\(refused.errors)")
         }
         #expect(try home.run("models", "remove", "bell-1").code == 0)
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)

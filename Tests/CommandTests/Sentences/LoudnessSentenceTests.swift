@@ -33,13 +33,13 @@ struct LoudnessSentenceTests {
     @Test("The message says why a voice could not be measured and what to do")
     func failures() {
         let failures: [(LoudnessFault, String)] = [
-            (.silent, "It gives no sound, or too little of it."),
-            (.formatChanged, "The format of its sound changes."),
-            (.notFinite, "Its sound contains samples that are not numbers."),
+            (.silent, "It produces no audio, or too little."),
+            (.formatChanged, "The format of its audio changes."),
+            (.notFinite, "Its audio contains samples that are not numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
-                "Its sound has 2000 Hz and 1 channel."
+                "Its audio has 2000 Hz and 1 channel."
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),

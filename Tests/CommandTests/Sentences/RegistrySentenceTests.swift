@@ -16,7 +16,7 @@ struct RegistrySentenceTests {
             ),
             (
                 RegistryError(origin: .file("models.json"), line: 7, subject: .key("size"), .wrongKind),
-                "models.json, line 7: \"size\": a value is of the wrong kind.",
+                "models.json, line 7: \"size\": a value has the wrong type.",
                 "Correct the file, or move it away to go on without it."
             ),
             (
@@ -33,16 +33,16 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 by case only, and both would name one folder "
-                    + "on some disks. Change one of them.",
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 only by case, and both would share one "
+                    + "folder on some file systems. Change one of them.",
                 "Correct the file, or move it away to go on without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 by case only, and both would name "
-                    + "one folder on some disks. Change one of them.",
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 only by case, and both would share "
+                    + "one folder on some file systems. Change one of them.",
                 "Correct the file, or move it away to go on without it."
             ),
             (

@@ -29,7 +29,7 @@ struct VoiceErrorSentenceTests {
     func suggestions() {
         #expect(
             VoiceError.unknownEngine("x", near: ["y", "z"]).message
-                == "There is no engine \"x\". Did you mean \"y\" or \"z\"?")
+                == "No engine is called \"x\". Did you mean \"y\" or \"z\"?")
     }
 
     @Test("The speakers are listed, and the remedy names the command that lists them all")

@@ -106,7 +106,7 @@ struct PermissionTests {
         #expect(other.code == 64)
         #expect(other.errors.contains("does not ask for \"network\", but for executable-memory."))
         let nobody = try home.run("engines", "allow", "nobody", "network")
-        #expect(nobody.code == 69 && nobody.errors.contains("There is no engine \"nobody\"."))
+        #expect(nobody.code == 69 && nobody.errors.contains("No engine is called \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
         #expect(modest.code == 64 && modest.errors.contains("asks for nothing beyond what every engine may."))
 

@@ -53,7 +53,7 @@ struct EarlyChecksTests {
             (["book", "~/book.md", "-v", "Nature", "-o", "~/out", "--lexicon", "~/none.txt"], 66, "none.txt"),
             (
                 ["book", "~/book.md", "-v", "Nature", "-o", "~/out", "--voices", "~/cast.json"], 69,
-                "In the cast: There is no voice"
+                "In the cast: No voice is called"
             ),
             (["batch", "~/list.jsonl", "-o", "~/out"], 69, "Line 2 of the list"),
             (["batch", "~/list.jsonl", "-o", "~/text.txt/out"], 73, "text.txt"),
@@ -61,7 +61,7 @@ struct EarlyChecksTests {
             (["transcribe", "~/noise.wav", "-m", "own-script"], 66, "noise.wav"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/none/x.txt"], 73, "none"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/talk.wav/x.txt"], 73, "talk.wav"),
-            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script understands English only"),
+            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script transcribes only English"),
             (["listen", "-m", "own-script", "-d", "nowhere"], 74, "nowhere"),
             (["listen", "-m", "own-script", "--record", "~/none/x.wav"], 73, "none"),
             (["listen", "-m", "own-script", "--record", "~/x.doc"], 64, "x.doc"),

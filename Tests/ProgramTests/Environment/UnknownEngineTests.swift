@@ -50,7 +50,7 @@ struct UnknownEngineTests {
         try FileManager.default.removeItem(atPath: "\(home.plugins)/reed.so")
         let result = try home.run("speak", "Hello", "-o", home.file("x.wav"))
         #expect(result.code == 69)
-        #expect(result.errors.contains("There is no engine \"reed\"."))
+        #expect(result.errors.contains("No engine is called \"reed\"."))
         #expect(!home.exists("x.wav"))
     }
 }

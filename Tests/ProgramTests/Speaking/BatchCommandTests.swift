@@ -43,7 +43,7 @@ struct BatchCommandTests {
         #expect(try batch("Many", "--shard", "2/2").errors.contains("share 2 of 2"))
         let early = try batch("Many", "--join")
         #expect(
-            early.code == 75 && early.errors.contains("3 texts of the list were not spoken yet, the first on line 1"))
+            early.code == 75 && early.errors.contains("3 texts of the list have not been spoken yet, the first on line 1"))
         #expect(try batch("Many", "--shard", "1/2").code == 0)
         #expect(try batch("Many", "--join").code == 0)
         for name in (1...6).map({ "t\($0).wav" }) + ["manifest.jsonl"] {
@@ -70,7 +70,7 @@ struct BatchCommandTests {
         #expect(try home.wav("Out/a.wav").samples.count > 1000)
         #expect(try home.run("batch", home.file("list.jsonl")).code == 64)
         let gone = try home.run("batch", home.file("gone.jsonl"), "-o", home.file("Out"))
-        #expect(gone.code == 66 && gone.errors.contains("Name a file that is there"))
+        #expect(gone.code == 66 && gone.errors.contains("Pass a file that exists"))
         let file = try home.run("batch", home.file("list.jsonl"), "-o", home.file("list.jsonl"))
         #expect(file.code == 73 && file.errors.contains("is not a folder"))
     }

@@ -44,7 +44,7 @@ struct BookCommandTests {
     func mistakes() throws {
         let home = try UserHome()
         let missing = try home.run("book", home.file("gone.epub"))
-        #expect(missing.errors.contains("Name a file that is there"))
+        #expect(missing.errors.contains("Pass a file that exists"))
         #expect(missing.code == 66 && missing.errors.contains("gone.epub"))
         try home.write("PK\u{3}\u{4}no archive", to: "broken.epub")
         let broken = try home.run("book", home.file("broken.epub"))
@@ -81,7 +81,7 @@ struct BookCommandTests {
         #expect(second.code == 73, "\(second.errors)")
         #expect(
             second.errors.contains(
-                "\(home.file("out")) already holds files of something else: Poems by Ann Lee. Nothing was changed.")
+                "\(home.file("out")) already holds the files of another work: Poems by Ann Lee. Nothing was changed.")
                 && second.errors.contains("Choose another folder, with another -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)

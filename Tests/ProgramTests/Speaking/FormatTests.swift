@@ -56,8 +56,8 @@ struct FormatTests {
     @Test(
         "A contradiction between name and format is refused before anything is spoken",
         arguments: [
-            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" ends like a WAV file, and the requested format is FLAC."),
-            (["-o", "a.xyz"], "The ending of \"a.xyz\" is no format that synthhost writes."),
+            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."),
+            (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
             (["--format", "mp3"], "--format needs --output."),
@@ -76,7 +76,7 @@ struct FormatTests {
     @Test("Errors of the disk and the folder are reported", arguments: formats)
     func trouble(format: String) throws {
         let full = try speak("-o", "/dev/full", "--format", format)
-        #expect(full.code == 74 && full.errors.contains("There is no space left to write \"/dev/full\"."))
+        #expect(full.code == 74 && full.errors.contains("The disk is full: cannot write \"/dev/full\"."))
         let missing = try speak("-o", home.file("none/a.\(format)"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))
         let folder = try speak("-o", home.path, "--format", format)
@@ -139,7 +139,7 @@ struct FormatTests {
             ls -A /mnt; cp /mnt/a.\(format) '\(home.path)'
             """, home)
         #expect(result.text == "74\na.\(format)\n")
-        let words = "There is no space left to write \"/mnt/a.\(format)\"; /mnt/a.\(format) holds what came before."
+        let words = "The disk is full: cannot write \"/mnt/a.\(format)\"; /mnt/a.\(format) holds what came before."
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(try DecodedSound(path: home.file("a.\(format)"), isCut: true).seconds > 0.5)
     }

@@ -84,7 +84,7 @@ struct ScriptTests {
         Mistake(
             words: ["--tokens", "[voice:Nobody]Hello"], code: 69,
             errors: """
-                synthhost: There is no voice "Nobody".
+                synthhost: No voice is called "Nobody".
                 `synthhost voices` lists them.
 
                 """),

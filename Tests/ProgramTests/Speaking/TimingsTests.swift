@@ -217,7 +217,7 @@ struct TimingsTests {
             atPath: home.file("full.srt"), withDestinationPath: "/dev/full")
         let full = try speak("Hello.", "-o", home.file("a.wav"), "--timings", home.file("full.srt"))
         #expect(full.code == 73)
-        #expect(full.errors.contains("There is no space left to write \"\(home.file("full.srt"))\""), "\(full.errors)")
+        #expect(full.errors.contains("The disk is full: cannot write \"\(home.file("full.srt"))\""), "\(full.errors)")
         #expect(full.errors.contains("on another disk with `--timings`"))
         let missing = try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("none/a.vtt"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))

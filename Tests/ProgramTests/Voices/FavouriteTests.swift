@@ -137,7 +137,7 @@ struct FavouriteTests {
     func refused() throws {
         let home = try UserHome()
         let result = try home.run("voices", "favourite", "Sine", "Bzuz")
-        #expect(result.code == 69 && result.errors.contains("There is no voice \"Bzuz\". Did you mean \"Buzz\""))
+        #expect(result.code == 69 && result.errors.contains("No voice is called \"Bzuz\". Did you mean \"Buzz\""))
         #expect(!home.exists("config/synthhost/config.json"))
         #expect(try home.run("voices", "hide").code == 64)
         #expect(try home.run("config", "set", "hidden", "Sine, Nobody").code == 69)

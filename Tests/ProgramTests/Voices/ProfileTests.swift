@@ -122,9 +122,9 @@ struct ProfileTests {
     @Test(
         "An invalid profile is refused with a message",
         arguments: [
-            ("profiles.NoSuchVoice.rate", "1", 69, "There is no voice \"NoSuchVoice\"."),
-            ("profiles.Sinne.rate", "1", 69, "There is no voice \"Sinne\". Did you mean \"Sine\""),
-            ("profiles.English.rate", "1", 69, "\"English\" may be any of: "),
+            ("profiles.NoSuchVoice.rate", "1", 69, "No voice is called \"NoSuchVoice\"."),
+            ("profiles.Sinne.rate", "1", 69, "No voice is called \"Sinne\". Did you mean \"Sine\""),
+            ("profiles.English.rate", "1", 69, "\"English\" matches several voices: "),
             (
                 "profiles.Sine+Low.rate", "1", 64,
                 "\"Sine+Low\" is a blend, and one voice is meant here.\nType in its place: Sine or Low"

@@ -31,7 +31,7 @@ struct SpeechErrorTests {
                     "has no equals sign between a word and what is said for it"),
                 "Line 3 of /words.txt has no equals sign between a word and what is said for it."
             ),
-            (VoiceError.unknownVoice("Hart", near: ["Heart"]), "There is no voice \"Hart\". Did you mean \"Heart\"?"),
+            (VoiceError.unknownVoice("Hart", near: ["Heart"]), "No voice is called \"Hart\". Did you mean \"Heart\"?"),
             (
                 VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 329_054_701, why: nil),
                 "The voice Heart is not downloaded (329 MB)."
@@ -52,7 +52,7 @@ struct SpeechErrorTests {
             ),
             (
                 AudioError.deviceMissing(device: "default", known: ["null"]),
-                "This machine has no sound card, or it offers no sound to this user."
+                "This machine has no sound card, or this user has no access to it."
             ),
             (AudioError.outputNotCreated(path: "/a/b", code: ENOENT), "The folder \"/a\" does not exist."),
             (

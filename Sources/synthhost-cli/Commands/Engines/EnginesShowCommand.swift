@@ -94,6 +94,6 @@ extension Inventory {
             }
         }
         return CommandFailure(
-            .unavailable, "There is no engine \"\(id)\".", "`synthhost engines list` shows those that are here.")
+            .unavailable, "No engine is called \"\(id)\".", "`synthhost engines list` shows those that are here.")
     }
 }
