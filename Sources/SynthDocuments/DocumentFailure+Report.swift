@@ -46,22 +46,22 @@ extension DocumentFailure {
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
-        case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
+        case .encrypted: "\(file) is encrypted. Only the reading program that it was sold for can open it."
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
-        case .tooLarge: "\(file) is larger than a document may be."
+        case .tooLarge: "\(file) is larger than the limit for documents."
         case .excessive(let excess): excess.message(of: file)
-        case .empty: "There is nothing to read in \(file)."
+        case .empty: "\(file) contains nothing to read."
         case .scanned: "The pages of \(file) are pictures without text."
         case .locked: "\(file) needs a password."
         case .programMissing(let program): "\(file) is a PDF, and \(program), which reads PDFs, is not installed."
         case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):
-            "What reads documents crashed (\(signalName(signal))) while it read \(file)."
-        case .program(.silent): "What reads documents hung while it read \(file)."
-        case .program(.died): "What reads documents ended in the middle of \(file)."
+            "The document reader crashed (\(signalName(signal))) while it read \(file)."
+        case .program(.silent): "The document reader hung while it read \(file)."
+        case .program(.died): "The document reader exited before the end of \(file)."
         }
     }
 }
@@ -72,9 +72,9 @@ extension DocumentFailure.Excess {
         let spot = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
         return switch kind {
         case .attributes: "\(file) has an element with more than \(limit) attributes\(spot)."
-        case .namespaces: "\(file) has a place with more than \(limit) namespaces\(spot)."
+        case .namespaces: "\(file) has an element with more than \(limit) namespaces\(spot)."
         case .text:
-            "The attributes and entities in a part of \(file) stand for more than \(ByteCount.words(Int64(limit))) of text\(spot)."
+            "The attributes and entities in a part of \(file) expand to more than \(ByteCount.words(Int64(limit))) of text\(spot)."
         }
     }
 }

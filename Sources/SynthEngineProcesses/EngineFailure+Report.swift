@@ -74,13 +74,13 @@ extension EngineFailure: ErrorCause {
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):
-            "The engine \(engine) ended its process with code \(code) \(activity.words)."
+            "The engine \(engine) exited with code \(code) \(activity.words)."
         case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no answer in \(limit)."
         case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
             "The engine \(engine) broke its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
-        case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or holds a NUL."
+        case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
         }
     }
 }
@@ -93,8 +93,8 @@ extension EngineError {
 extension EngineFailure.Activity {
     fileprivate var words: String {
         switch self {
-        case .describing: "while it said what it is"
-        case .loading: "while it loaded"
+        case .describing: "while it described itself"
+        case .loading: "while loading"
         case .speaking: "while speaking"
         case .listening: "while listening"
         }
@@ -106,7 +106,7 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system, or a limit of this user's, leaves no thread for it"
+        case .noThread: "the system or a limit of this user allows no more threads"
         }
     }
 }

@@ -128,7 +128,7 @@ extension EngineNeed.Kind {
     package var words: String {
         switch self {
         case .network: "the network"
-        case .executableMemory: "memory for code that it writes"
+        case .executableMemory: "memory for code that it generates"
         case .device(let path): "the device \(path)"
         case .folder(let path): "the folder \(path)"
         case .variable(let name): "the variable \(name)"

@@ -178,26 +178,26 @@ extension SpeechError {
     /// The file cannot be made or read.
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "The file of the token, \(path), cannot be used: \(reason).",
+            .tokenUnusable, "Cannot use the token file \(path): \(reason).",
             Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .repairToken(.chooseOther),
             cause: reason)
     }
 
     static func tokenOfOtherUser(_ path: String) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "The file of the token, \(path), belongs to another user.", Facts(path: path),
+            .tokenUnusable, "The token file \(path) belongs to another user.", Facts(path: path),
             remedy: .repairToken(.own))
     }
 
     /// Others can read or change the file, by its mode.
     static func tokenNotSecret(_ path: String) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "Others can read the token in \(path).", Facts(path: path),
+            .tokenUnusable, "Other users can read the token in \(path).", Facts(path: path),
             remedy: .repairToken(.hide(path)))
     }
 
     /// The content of the file is no token.
     static func noToken(_ path: String) -> SpeechError {
-        SpeechError(.tokenInvalid, "There is no token in \(path).", Facts(path: path), remedy: .repairToken(.write))
+        SpeechError(.tokenInvalid, "\(path) contains no valid token.", Facts(path: path), remedy: .repairToken(.write))
     }
 }

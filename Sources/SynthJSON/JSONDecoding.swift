@@ -187,7 +187,7 @@ private struct ElementDecoder: UnkeyedDecodingContainer {
     private func next() throws(DecodingError) -> NodeDecoder {
         let path = codingPath + [PathKey(currentIndex)]
         guard !isAtEnd else {
-            throw .valueNotFound(Any.self, .init(codingPath: path, debugDescription: "the list ends before it"))
+            throw .valueNotFound(Any.self, .init(codingPath: path, debugDescription: "the list is too short"))
         }
         return NodeDecoder(node: elements[currentIndex], codingPath: path)
     }

@@ -73,7 +73,7 @@ package struct JSONReader {
 
     private mutating func passColon(after key: String) throws(JSONSyntaxError) {
         skipSpace()
-        guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected behind the key \"\(key)\"") }
+        guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected after the key \"\(key)\"") }
         position += 1
     }
 
@@ -92,7 +92,7 @@ package struct JSONReader {
 
     private mutating func readValue(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         skipSpace()
-        guard valuesLeft > 0 else { throw failure("there are more values than are read here") }
+        guard valuesLeft > 0 else { throw failure("there are more values than the limit") }
         valuesLeft -= 1
         let line = line
         switch peek {
@@ -156,7 +156,7 @@ package struct JSONReader {
         skipSpace()
         guard peek == bracket else { return false }
         (position, line, lineStart) = comma
-        throw failure("a comma before \"\(closing)\" is one too many")
+        throw failure("an extra comma before \"\(closing)\"")
     }
 
     private mutating func readWord(
@@ -164,7 +164,7 @@ package struct JSONReader {
     ) throws(JSONSyntaxError) -> JSONNode.Value {
         let expected = word.withUTF8Buffer { Array($0) }
         guard bytes[position...].starts(with: expected) else {
-            throw failure("a value is expected here; words stand in double quotes")
+            throw failure("a value is expected here; texts need double quotes")
         }
         position += expected.count
         return value
@@ -186,7 +186,7 @@ package struct JSONReader {
             isValid = skipDigits() > 0 && isValid
         }
         guard isValid, let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw failure("this is not a number as JSON writes it", at: start)
+            throw failure("this is not a valid number", at: start)
         }
         guard number.isFinite else { throw failure("this number is too large", at: start) }
         return number
@@ -216,7 +216,7 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: Array(String(try readEscape()).utf8))
             case 0..<0x20:
-                throw failure(byte == 0x0A ? "a string ends on its own line" : "a string holds a control character")
+                throw failure(byte == 0x0A ? "a string must end on the line where it begins" : "a string contains a control character")
             default:
                 text.append(byte)
                 position += 1
@@ -248,12 +248,12 @@ package struct JSONReader {
             let low = try readCodeUnit(from: start)
             if (0xDC00...0xDFFF).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
         }
-        guard let scalar = Unicode.Scalar(code) else { throw failure("this escape names no character", at: start) }
+        guard let scalar = Unicode.Scalar(code) else { throw failure("this escape does not represent a character", at: start) }
         return scalar
     }
 
     private mutating func readCodeUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw failure("this escape is cut short", at: start) }
+        guard position + 4 <= bytes.count else { throw failure("this escape is incomplete", at: start) }
         let digits = bytes[position..<position + 4]
         let isHexadecimal = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
         guard isHexadecimal, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {

@@ -118,7 +118,7 @@ package final class RecognizerLane: HearingLane {
         numbered.serial = serial
         let frame = HearingInput.begin(numbered).frameBytes
         guard frame.count <= largestFrame, !request.holdsNUL else {
-            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or hold a NUL.")))
+            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or contain a NUL.")))
         }
 
         var feed = Feed(numbered, after: frame)

@@ -137,7 +137,7 @@ extension ModelStore {
         for ((file, expected), result) in zip(zip(job.files, expected), results) {
             switch result {
             case .found(expected): break
-            case .found, .changed: reasons[file.path] = "its content is not what was installed"
+            case .found, .changed: reasons[file.path] = "its content has changed since it was installed"
             case .failed(let failure): reasons[file.path] = "it cannot be read: \(failure.reason)"
             }
         }

@@ -59,7 +59,7 @@ package final class ModelStore: Sendable {
         guard isMissing else { return .ready }
         guard arrived > 0 else { return .notDownloaded(because: nil) }
         return .notDownloaded(
-            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are here")
+            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are downloaded")
     }
 
     func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {

@@ -141,14 +141,14 @@ extension SpeechError {
         let digits = String(byte, radix: 16, uppercase: true)
         return SpeechError(
             .textInvalid,
-            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which cannot stand there.",
+            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which is not allowed there.",
             Facts(byte: offset), remedy: .convertText(from: "latin1"))
     }
 
     /// The document ends within a character that starts at `offset`.
     package static func truncatedUTF8(offset: Int) -> SpeechError {
         SpeechError(
-            .textInvalid, "The text ends inside a character: the one at byte \(offset) is not complete.",
+            .textInvalid, "The text ends inside a character: the character at byte \(offset) is incomplete.",
             Facts(byte: offset), remedy: .completeText)
     }
 

@@ -20,9 +20,9 @@ struct LexiconEntry {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
-        guard !hasControl else { throw place.error("holds a control character") }
+        guard !hasControl else { throw place.error("contains a control character") }
         guard let equals = line.unicodeScalars.firstIndex(of: "=") else {
-            throw place.error("has no equals sign between a word and what is said for it")
+            throw place.error("has no equals sign between a word and its pronunciation")
         }
         let (language, word) = Self.parted(line[..<equals])
         self.language = language
@@ -58,7 +58,7 @@ struct LexiconEntry {
     }
 
     private static func sound(_ text: Substring, _ place: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
-        guard let first = text.first else { throw place.error("does not say what is said for the word") }
+        guard let first = text.first else { throw place.error("has no pronunciation after the equals sign") }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {

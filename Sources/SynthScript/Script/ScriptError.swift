@@ -124,13 +124,13 @@ extension ScriptError: ErrorCause {
         let place = "Line \(place.line), column \(place.column)"
         switch reason {
         case .text(let error): return error.message
-        case .tooLong(let limit) where limit < 1 << 20: return "\(place): what stands there is too long."
+        case .tooLong(let limit) where limit < 1 << 20: return "\(place): the text in this place is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
-        case .tooDeep(let limit): return "\(place): more than \(limit) parts are inside each other."
+        case .tooDeep(let limit): return "\(place): more than \(limit) elements are nested."
         case .expected(let what): return "\(place): \(what) is missing."
-        case .unexpected(let what): return "\(place): \(what) cannot stand there."
+        case .unexpected(let what): return "\(place): \(what) is not allowed here."
         case .refused(let what): return "\(place): \(what) is not allowed."
-        case .badValue(let name, let value): return "\(place): \"\(value)\" is no value of \(name)."
+        case .badValue(let name, let value): return "\(place): \"\(value)\" is not a valid value for \(name)."
         case .libraryNotLoaded(let library, let reason):
             return
                 "\(library), which reads Markdown, cannot be loaded\(reason.map { ": \(Wording.clause($0))" } ?? "")."

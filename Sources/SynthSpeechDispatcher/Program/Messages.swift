@@ -15,7 +15,7 @@ enum Messages {
 
     static let words = ModuleWords(
         loaded: "synthhost is ready.",
-        wrongAudio: { "synthhost plays no sound itself (\"\($0)\"): it is given to the server." },
+        wrongAudio: { "synthhost does not play audio itself (\"\($0)\"): it sends the audio to the server." },
         note: { say($0.sentence) })
 }
 
@@ -41,7 +41,7 @@ extension ModuleWords.Note {
             "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "more phonemes"); it spoke the words."
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
-        case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often, and rests for a while."
+        case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often and is not used for a while."
         case .replaced(let notice): "\(notice)"
         }
     }
@@ -56,7 +56,7 @@ extension ModuleOptions.Mistake.Reason {
     /// What is wrong with a line, which is passed over.
     var sentence: String {
         switch self {
-        case .unknownKey(let key): "there is no option \"\(key)\"."
+        case .unknownKey(let key): "the option \"\(key)\" is unknown."
         case .badValue(let key, let value): "\(key) cannot be \"\(value)\"."
         }
     }

@@ -19,7 +19,7 @@ enum ModuleHost {
         do {
             presets = try file.load()
         } catch {
-            say("The configuration of synthhost is not used. \(error.message)")
+            say("The configuration of synthhost is ignored. \(error.message)")
         }
         limits.rest = presets.engineRest
         let folders = UserFolders(environment: environment)

@@ -31,7 +31,7 @@ package enum ModuleProgram {
         } catch {
             ModuleRefusal.answer(
                 error.code == .installationIncomplete
-                    ? "The program \(error.facts.name ?? "") of synthhost is missing; install synthhost again."
+                    ? "The program \(error.facts.name ?? "") of synthhost is missing. Install synthhost again."
                     : error.message,
                 input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
@@ -50,9 +50,9 @@ package enum ModuleProgram {
             let module = try SpeechModule(
                 service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
             if module.run() { return true }
-            Messages.say("The system has no thread left to speak on.")
+            Messages.say("The system allows no more threads.")
         } catch {
-            Messages.say("The system has no descriptor left: \(error).")
+            Messages.say("No file descriptor is left: \(error).")
         }
         return false
     }

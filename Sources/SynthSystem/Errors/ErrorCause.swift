@@ -28,7 +28,7 @@ extension SpeechError {
 
     /// The system or a user limit allows no further thread.
     package static let noThread = SpeechError(
-        .threadsExhausted, "The system has no thread left to speak on.", remedy: .raiseLimit(.threads))
+        .threadsExhausted, "The system allows no more threads.", remedy: .raiseLimit(.threads))
 
     /// Other texts are using all the capacity for now.
     package static let overloaded = SpeechError(

@@ -35,7 +35,7 @@ struct BookArchive {
     }
 
     private mutating func read(_ file: Int32, where isWanted: (String) -> Bool) throws(DocumentFailure) {
-        guard let archive = archive_read_new() else { throw .damaged("needs more memory than there is") }
+        guard let archive = archive_read_new() else { throw .damaged("needs more memory than is available") }
         defer { archive_read_free(archive) }
         let locale = ReaderLocale()
         defer { locale.end() }
@@ -163,7 +163,7 @@ struct BookArchive {
 
     private static func damage(_ archive: OpaquePointer) -> DocumentFailure {
         .damaged(
-            "is no whole archive" + (archive_error_string(archive).map { " (\(String(cString: $0)))" } ?? ""))
+            "is not a complete archive" + (archive_error_string(archive).map { " (\(String(cString: $0)))" } ?? ""))
     }
 }
 

@@ -41,7 +41,7 @@ struct FirstRunFailureTests {
             return .init(file, to: request)
         }
         let words = try failure(layout, code: 69)
-        #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx is not what the registry says: "))
+        #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx from "))
         #expect(words.hasSuffix("Update synthhost, or choose another voice: synthhost voices --all"), "\(words)")
         #expect(
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))

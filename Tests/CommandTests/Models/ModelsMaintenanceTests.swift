@@ -80,7 +80,7 @@ struct ModelsMaintenanceTests {
         try fixture.home.write(bytes, to: file)
         let found = try fixture.home.run("models", "verify")
         #expect(found.code == 69)
-        #expect(found.text.contains("nature.pitch: its content is not what was installed"))
+        #expect(found.text.contains("nature.pitch: its content has changed since it was installed"))
         #expect(found.errors.contains("Damaged: Nature (British)."))
         #expect(found.errors.contains("synthhost models verify --repair"))
         #expect(try state(fixture, "Nature")?["state"] as? String == "notDownloaded")
@@ -301,7 +301,7 @@ struct ModelsMaintenanceTests {
         #expect(found.errors.contains("add it again with `synthhost models add PATH --id my_bell`"))
         #expect(found.errors.contains("synthhost models remove \"My bell\""))
         let row = try home.run("models", "list").lines.first { $0.contains("My bell") }
-        #expect(row?.contains("damaged: my_bell.pitch: its content is not what was installed") == true)
+        #expect(row?.contains("damaged: my_bell.pitch: its content has changed since it was installed") == true)
         let mute = try speak()
         #expect(mute.code == 69)
         #expect(mute.errors.contains("The voice My bell is damaged: my_bell.pitch"))

@@ -77,7 +77,7 @@ struct ModelsPullTests {
         }
         let pulled = try fixture.home.run("models", "pull", "Nature")
         #expect(pulled.code == 69)
-        #expect(pulled.errors.contains("is not what the registry says"))
+        #expect(pulled.errors.contains("does not match the registry"))
         #expect(fixture.stored("nature.pitch").isEmpty)
         #expect(fixture.stored(".part").isEmpty)
     }

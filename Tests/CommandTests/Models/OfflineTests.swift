@@ -40,7 +40,7 @@ struct OfflineTests {
         let pull = "'\(home.programs)/synthhost' models pull Far --json"
         let pulled = try Namespace.run("unshare -n \(pull)", home)
         #expect(pulled.code == 75)
-        #expect(pulled.errors.contains("this machine has no network"), "\(pulled.errors)")
+        #expect(pulled.errors.contains("this machine has no network connection"), "\(pulled.errors)")
         #expect(!pulled.errors.contains("trying again"))
         #expect(!home.exists("data/synthhost/models/far"))
     }

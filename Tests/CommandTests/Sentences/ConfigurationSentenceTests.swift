@@ -57,7 +57,7 @@ struct ConfigurationSentenceTests {
             ("[]", "config.json must hold one JSON object, not a list (line 1).", "braces"),
             (
                 "{\n\"rate\" 1}",
-                "config.json is not valid JSON at line 2, column 8: a colon is expected behind the key \"rate\".",
+                "config.json is not valid JSON at line 2, column 8: a colon is expected after the key \"rate\".",
                 "Correct"
             ),
             ("{\"limits.loadSeconds\": 1}", "config.json, line 1: the key \"limits.loadSeconds\" is unknown.", ""),

@@ -29,8 +29,8 @@ struct FailingEngineCommandTests {
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
             (["SPEAK=hang_midway"], 70, "hung"),
-            (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while it loaded"),
-            (["IN_SYNTHESIZE=leave"], 70, "ended its process with code 0"),
+            (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while loading"),
+            (["IN_SYNTHESIZE=leave"], 70, "exited with code 0"),
             (["SPEAK=not_a_number"], 70, "not a number"),
             (["SPEAK=garbage_on_lane"], 70, "damaged its worker process"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),

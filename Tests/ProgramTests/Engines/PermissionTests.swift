@@ -22,7 +22,7 @@ struct PermissionTests {
     @Test("list, show and doctor show a need and the command that allows it")
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
-        let asks = "memory for code that it writes, which is not allowed: \"It is a test.\""
+        let asks = "memory for code that it generates, which is not allowed: \"It is a test.\""
         let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder:/opt/voices"
         for arguments in [["list"], ["show", "intruder"]] {
             let text = try home.run(["engines"] + arguments).text
@@ -45,7 +45,7 @@ struct PermissionTests {
         #expect(refused.errors.contains("To allow it, type: synthhost engines allow intruder executable-memory"))
 
         let allowed = try home.run("engines", "allow", "intruder", "executable-memory")
-        #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it writes, which you allow"))
+        #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it generates, which you allow"))
         #expect(try speak(home).code == 0)
         #expect(try home.run("doctor").text.contains("ok    engine: intruder asks for memory for code"))
         let attributes = try FileManager.default.attributesOfItem(atPath: home.file("config/synthhost/allowed.json"))

@@ -117,15 +117,15 @@ struct ServeHTTPTests {
             let result = try process.finish()
             #expect(result.code == code && result.errors.contains(words), "\(result.errors)")
         }
-        try fail(["--http-token-file", home.file("token")], [:], 64, "There is no token in")
+        try fail(["--http-token-file", home.file("token")], [:], 64, "contains no valid token")
         try fail(["--http-token-file", home.file("none")], [:], 1, "cannot be used")
         try fail([], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "SYNTHHOST_HTTP_TOKEN cannot be used.")
         try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
         chmod(home.file("state/synthhost/http-token"), 0o644)
-        try fail([], [:], 1, "Others can read the token in")
+        try fail([], [:], 1, "Other users can read the token in")
         try home.write("the-token-of-a-file\n", to: "token")
         chmod(home.file("token"), 0o644)
-        try fail(["--http-token-file", home.file("token")], [:], 1, "Others can read the token in")
+        try fail(["--http-token-file", home.file("token")], [:], 1, "Other users can read the token in")
     }
 
     @Test("A voice can be downloaded and chosen, and a reloaded configuration takes effect")

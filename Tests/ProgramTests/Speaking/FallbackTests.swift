@@ -31,7 +31,7 @@ struct FallbackTests {
     @Test(
         "After an engine failure, the fallback voice finishes the text, and the exit code is 70",
         arguments: [
-            ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "ended its process"),
+            ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "exited with code"),
             ("noise", "damaged its worker process"), ("much", "damaged its worker process"),
             ("short", "damaged its worker process"), ("nan", "not a number"), ("error", "It is asked for an error."),
         ])
@@ -54,8 +54,8 @@ struct FallbackTests {
     @Test(
         "If the engine fails while loading, the fallback voice speaks the whole text",
         arguments: [
-            (["IN_LOAD=crash"], "crashed (SIGSEGV) while it loaded"), (["IN_LOAD=hang"], "hung while it loaded"),
-            (["IN_OPEN=hang"], "hung while it loaded"),
+            (["IN_LOAD=crash"], "crashed (SIGSEGV) while loading"), (["IN_LOAD=hang"], "hung while loading"),
+            (["IN_OPEN=hang"], "hung while loading"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], "There are no weights."),
         ])
     func load(_ choices: [String], _ cause: String) throws {

@@ -70,7 +70,7 @@ struct ScriptTests {
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
-                synthhost: Line 1, column 8: "soon" is no value of pause.
+                synthhost: Line 1, column 8: "soon" is not a valid value for pause.
                 Correct that place, or leave the option away that says what kind of script it is.
 
                 """),
@@ -127,7 +127,7 @@ struct ScriptTests {
         #expect(result.code == 78)
         #expect(
             result.errors.hasPrefix(
-                "synthhost: Line 2 of \(home.file("bad.txt")) has no equals sign between a word and what is said for it."
+                "synthhost: Line 2 of \(home.file("bad.txt")) has no equals sign between a word and its pronunciation."
             ))
     }
 

@@ -110,7 +110,7 @@ struct TextTests {
         let home = try UserHome()
         let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
         #expect(result.code == 66)
-        #expect(result.errors.contains("the one at byte 3 is not complete"))
+        #expect(result.errors.contains("the character at byte 3 is incomplete"))
     }
 
     @Test("An unreadable file is named in the error", arguments: ["nowhere.txt", "."])

@@ -20,7 +20,7 @@ struct SpeechErrorTests {
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
             (
                 SpeechError.invalidUTF8(offset: 7, byte: 0xFF),
-                "The text is not UTF-8: byte 7 is 0xFF, which cannot stand there."
+                "The text is not UTF-8: byte 7 is 0xFF, which is not allowed there."
             ),
             (
                 ScriptError(.expected("</voice>"), at: ScriptPlace(line: 2, column: 5, offset: 9)),
@@ -28,8 +28,8 @@ struct SpeechErrorTests {
             ),
             (
                 LexiconLine(file: "/words.txt", line: 3).error(
-                    "has no equals sign between a word and what is said for it"),
-                "Line 3 of /words.txt has no equals sign between a word and what is said for it."
+                    "has no equals sign between a word and its pronunciation"),
+                "Line 3 of /words.txt has no equals sign between a word and its pronunciation."
             ),
             (VoiceError.unknownVoice("Hart", near: ["Heart"]), "No voice is called \"Hart\". Did you mean \"Heart\"?"),
             (

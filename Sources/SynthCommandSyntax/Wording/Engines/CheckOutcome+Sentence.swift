@@ -23,19 +23,19 @@ extension CheckOutcome {
         case .found(let detail): detail.words
         case .requirement(let check, let verdict): "\(check.rawValue) \(verdict.word)."
         case .notStarted(let program, let error): "The program \(program) did not start: \(error)."
-        case .noFolder(let error): "There is no room for temporary files: \(error)."
+        case .noFolder(let error): "Cannot create temporary files: \(error)."
         case .hung(let limit, let doing): "It hung\(Self.place(doing)): no result within \(limit)."
         case .crashed(let signal, let doing, let line):
             "It crashed (\(signalName(signal)))\(Self.place(doing)).\(Self.last(line))"
         case .exited(let code, let doing, let line):
-            "It ended its process with code \(code)\(Self.place(doing)).\(Self.last(line))"
+            "It exited with code \(code)\(Self.place(doing)).\(Self.last(line))"
         case .forbidden(let deed, let doing): "It \(deed.words)\(Self.place(doing))."
         }
     }
 
     private static func place(_ doing: String?) -> String { doing.map { " while \($0)" } ?? "" }
 
-    private static func last(_ line: String?) -> String { line.map { " Its last words: \($0)" } ?? "" }
+    private static func last(_ line: String?) -> String { line.map { " Its last output: \($0)" } ?? "" }
 }
 
 extension CheckDetail {
@@ -51,7 +51,7 @@ extension CheckDetail {
 extension ForbiddenAction {
     fileprivate var words: String {
         switch self {
-        case .openedInternetSocket: "asked for an internet socket"
+        case .openedInternetSocket: "requested an internet socket"
         case .startedProcess: "started a process"
         }
     }
