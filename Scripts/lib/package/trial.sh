@@ -82,8 +82,8 @@ try_texts() {
     ok "they contain the words" grep -q '^Hello' "$home/text.srt"
     printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
     ok "it reads Markdown" is_sound -f text.md -o out.wav
-    ok "it shows a guide" says '^SERVICES' user "$program" help services
-    ok "it spells out numbers with ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
+    ok "it shows a guide" says '^SERVICES: KEEP VOICES LOADED$' user "$program" help services
+    ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
 # Takes a voice from a file, and another from servers: the second has a certificate that nobody vouches for at first.

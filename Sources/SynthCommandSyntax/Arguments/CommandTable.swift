@@ -261,7 +261,7 @@ package enum CommandTable {
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command, or a guide", name: .help,
         examples: [
-            .init("synthhost help scripts | less", "read the guide to scripts"),
+            .init("synthhost help books | less", "read the guide to books"),
             .init("synthhost help speak", "how to speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "let this fish complete command lines"),

@@ -89,9 +89,8 @@ struct CacheLeftovers {
     }
 }
 
-/// A folder in an engine's cache in which a process prepares data. Its name contains `.unfinished-` and the process ID.
-/// It contains a file `lock` on which that process holds a lock (`F_OFD_SETLK`), which is released when the process
-/// ends. Plugins/README.md specifies this rule.
+/// A folder in the cache of an engine in which a process prepares something. Its name holds `.unfinished-` and the process id, and it has a
+/// file `lock` on which that process holds a lock (`F_OFD_SETLK`): with the process, the lock ends. The guide engine-rules.md has this rule.
 struct UnfinishedFolder {
     let path: String
 

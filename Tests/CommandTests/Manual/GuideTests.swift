@@ -16,10 +16,11 @@ import TestSupport
         let result = try home.run(["help", guide.rawValue])
         #expect(result.code == 0, "\(result.errors)")
         let text = result.text
-        let title = try String(contentsOfFile: "\(Self.folder)/\(guide.rawValue).md", encoding: .utf8)
-            .split(separator: "\n").first
+        let source = try String(contentsOfFile: "\(Self.folder)/\(guide.rawValue).md", encoding: .utf8)
+        let title = source.split(separator: "\n").first
         #expect(text.hasPrefix("\(try #require(title).dropFirst(2).uppercased())\n\n"))
         #expect(text.count > 1000)
+        #expect(source.split(whereSeparator: \.isWhitespace).count <= 1800)
         #expect(!text.contains("](") && !text.contains("```") && !text.contains("\n#"))
     }
 
