@@ -3,7 +3,7 @@ import SynthTerminal
 
 /// What `synthhost help GUIDE` shows: a Markdown document that is also read where the sources are.
 package enum Guide: String, CaseIterable {
-    case speaking
+    case installing, speaking
     case choosingVoices = "choosing-voices"
     case pronunciation, books, listening, services
     case webPage = "web-page"
@@ -17,6 +17,7 @@ package enum Guide: String, CaseIterable {
 
     package var summary: String {
         switch self {
+        case .installing: "install, update and remove; packages, files and folders"
         case .speaking: "speak text, write audio files, change speed and pitch"
         case .choosingVoices: "find, download, tune, blend and add voices"
         case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
