@@ -1,4 +1,4 @@
-"""The parts of Scripts/parity that run Piper itself, with the Python that has it installed.
+"""The parts of Scripts/measure/parity that run Piper itself, with the Python that has it installed.
 
     piper_parity.py ids TEXTS CONFIGURATION DATA      Piper's ids for each text with this espeak-ng data
     piper_parity.py mark IDS OURS THEIRS              the same, with the reason for each difference from ours, and a count

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs that `Scripts/make-pdfs` made from known texts, read as the commands and the service read them.
+/// PDFs that `Scripts/tables/make-pdfs` made from known texts, read as the commands and the service read them.
 @Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

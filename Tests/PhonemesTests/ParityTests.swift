@@ -4,7 +4,7 @@ import SynthSymbols
 import Testing
 import TestSupport
 
-/// The ids of Piper's own reader for a text, with one version of espeak-ng. `Scripts/parity` writes them.
+/// The ids of Piper's own reader for a text, with one version of espeak-ng. `Scripts/measure/parity` writes them.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The audio of Piper itself for a sentence without noise. `Scripts/parity` writes it.
+/// The audio of Piper itself for a sentence without noise. `Scripts/measure/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     /// The distance between two values of `levels`, in samples.
     static let step = 257

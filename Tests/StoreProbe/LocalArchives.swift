@@ -1,4 +1,4 @@
-import synthhost_fetch
+import SynthArchives
 import SynthModelStore
 
 /// Downloads with the download program, but unpacks archives and computes digests in this process, so that their file

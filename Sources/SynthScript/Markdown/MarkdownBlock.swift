@@ -1,5 +1,3 @@
-import SynthScript
-
 /// A heading, a paragraph or another unit of a Markdown document that is read without interruption.
 package struct MarkdownBlock: Sendable {
     package enum Kind: Equatable, Sendable {

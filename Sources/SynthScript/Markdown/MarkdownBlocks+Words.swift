@@ -1,5 +1,3 @@
-import SynthScript
-
 /// Converts the text of a document to words.
 extension MarkdownBlocks {
     /// The maximum size of a block in bytes.

@@ -1,5 +1,3 @@
-import SynthScript
-
 /// Finds syntax between the words of a document for which the library reports no position: line breaks, item numbers,
 /// thematic breaks, table bars. It searches the source between one text and the next.
 struct MarkdownGaps {

@@ -1,5 +1,3 @@
-import SynthScript
-
 /// Extracts the text from HTML in a document, chunk by chunk.
 struct MarkdownHTML {
     struct Tag {

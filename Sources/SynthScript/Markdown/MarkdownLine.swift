@@ -1,5 +1,3 @@
-import SynthScript
-
 /// The properties of a line that can be determined without the lines around it.
 struct MarkdownLine {
     /// The maximum nesting depth of quotations and items.

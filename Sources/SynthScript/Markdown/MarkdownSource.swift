@@ -1,5 +1,3 @@
-import SynthScript
-
 /// The text that the library parses. It is almost identical to the document, so that the position of each text is
 /// known.
 ///

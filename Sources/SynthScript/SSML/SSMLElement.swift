@@ -1,5 +1,3 @@
-import SynthScript
-
 /// The meaning of an element, determined by its name.
 enum SSMLElement {
     /// A sentence or a paragraph.

@@ -1,5 +1,3 @@
-package import SynthScript
-
 /// A parsed document in SSML 1.1 (W3C).
 ///
 /// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech is parsed leniently:

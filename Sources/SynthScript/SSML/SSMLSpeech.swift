@@ -1,5 +1,3 @@
-import SynthScript
-
 /// Assembles the parts of a script. Runs of white space become one space, or none at the boundaries of sentences and
 /// paragraphs and next to pauses and clips; text of one style stays together.
 struct SSMLSpeech {

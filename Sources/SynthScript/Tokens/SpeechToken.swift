@@ -1,5 +1,3 @@
-import SynthScript
-
 /// The content of a token in brackets.
 enum SpeechToken {
     /// The first word of a token.

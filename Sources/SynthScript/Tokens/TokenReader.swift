@@ -1,5 +1,3 @@
-import SynthScript
-
 /// Extracts the tokens from text, chunk by chunk; the voice carries over from one chunk to the next.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")

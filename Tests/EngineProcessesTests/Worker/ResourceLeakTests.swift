@@ -5,7 +5,6 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthEngines
 
 @Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {

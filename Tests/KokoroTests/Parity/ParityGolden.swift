@@ -1,7 +1,7 @@
 import Foundation
 import SynthPhonemes
 
-/// A text and misaki's symbols for it with one version of espeak-ng. `Scripts/parity` writes them.
+/// A text and misaki's symbols for it with one version of espeak-ng. `Scripts/measure/parity` writes them.
 struct ParityGolden: Decodable {
     var language: String
     var text: String

@@ -70,7 +70,7 @@ import TestSupport
         report("\(language.name), single words", goldens.count, equal, byRule, [:])
     }
 
-    /// Prints the counts for `Scripts/parity`.
+    /// Prints the counts for `Scripts/measure/parity`.
     private func report(
         _ language: String, _ count: Int, _ equal: Int, _ byRule: [String: Int], _ listed: [String: Int]
     ) {

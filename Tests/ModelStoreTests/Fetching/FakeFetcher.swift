@@ -1,5 +1,5 @@
 import Foundation
-import synthhost_fetch
+import SynthArchives
 import SynthSystem
 
 @testable import SynthCatalogue

@@ -1,4 +1,4 @@
-import synthhost_fetch
+import SynthArchives
 import Testing
 import TestSupport
 

@@ -14,7 +14,7 @@ package struct ListEntry {
 
 /// The words of misaki's gold and silver lists, as one accent reads them.
 ///
-/// `Scripts/train-english` writes the file, which covers both accents: the words in byte order, in blocks of 32. Silver
+/// `Scripts/tables/train-english` writes the file, which covers both accents: the words in byte order, in blocks of 32. Silver
 /// words whose inflection gives their phonemes are left out.
 ///
 ///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, pairs, rules (32 bits each),
@@ -104,7 +104,7 @@ package struct WordList: Sendable {
 }
 
 /// The most likely British phonemes of a word whose American phonemes are known: a final "ɹ" is silent, "O" is "Q", and
-/// so on. `Scripts/train-english` derives the rules from the lists.
+/// so on. `Scripts/tables/train-english` derives the rules from the lists.
 ///
 /// Phonemes are indices of symbols here. A rule is stored as the preceding symbol, the symbol, the following symbol, the
 /// number of replacement symbols, and these symbols. `any` matches every neighbour, and the number of symbols matches

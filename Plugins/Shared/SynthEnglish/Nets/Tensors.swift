@@ -1,7 +1,7 @@
 import CSynthEnglish
 import EngineKit
 
-/// The lists of names and the tensors of a trained net, as written by `Scripts/train-english`.
+/// The lists of names and the tensors of a trained net, as written by `Scripts/tables/train-english`.
 ///
 ///     "SYNNETS1", number of lists, for each list: number of names, for each name: number of bytes, UTF-8;
 ///     number of tensors, for each: kind, rows, columns, and

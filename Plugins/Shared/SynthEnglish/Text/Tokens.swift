@@ -10,7 +10,7 @@ struct Token: Equatable {
     var isWord: Bool { text.unicodeScalars.contains { Tokens.isLetterOrDigit($0) } }
 }
 
-/// Splits a text into tokens. `Scripts/train-english` splits the tagger's training texts in the same way.
+/// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training texts in the same way.
 enum Tokens {
     /// Words that end with their own full stop, in lower case.
     private static let titles: Set<String> = [

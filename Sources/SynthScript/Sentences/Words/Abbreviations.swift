@@ -1,6 +1,6 @@
 /// The words of all languages, because the language of a text is often unknown or mixed.
 ///
-/// They come from the language folders, from which `Scripts/make-sentence-words` generates `SentenceTables`.
+/// They come from the language folders, from which `Scripts/tables/make-sentence-words` generates `SentenceTables`.
 enum Abbreviations {
     enum Kind {
         case title
