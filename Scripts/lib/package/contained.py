@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a service that runs in a container.
+"""Sends requests to a service that runs in a container.
 
 Usage: contained.py http PORT TOKEN            whether it is healthy, and speaks only for clients with the token
        contained.py wyoming PORT [--offered] VOICE…
-                                               whether Wyoming tells of these voices, first or (--offered) anywhere, and says
-                                               something with the first
+                                               whether Wyoming offers these voices, first or (--offered) anywhere, and speaks
+                                               with the first
        contained.py registry FOLDER URL        prints a registry with the voice of the folder, at this address
 """
 
@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 
 LIMIT = 120
-# Those that a client shows at once; the registry has several hundred.
+# The most voices that a client shows at once; the registry has several hundred.
 MANY = 250
 
 

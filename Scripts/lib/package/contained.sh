@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py unpacked, and looks at what they do. Scripts/release/test-image starts it as root, in a
-# network that has nothing but the loopback device, and with mounts of its own.
+# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/test-image starts it as root,
+# in a network with only the loopback device, and with separate mounts.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]
 set -eu
@@ -17,7 +17,7 @@ failed=0
 served=
 server=
 
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
+# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output on failure.
 ok() {
     sentence=$1
     shift
@@ -39,17 +39,17 @@ trap finish EXIT
 trap 'exit 130' HUP INT TERM
 
 ip link set lo up
-# crun does not run where groups of processes are of both kinds; here none are made.
+# crun does not support a mix of cgroup versions; this test uses no cgroups.
 [ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
 
 # ---- containers ----
 
 count=0
-# spec ARGUMENT...: describes the next container, of the bundle $bundle. Sets `name`.
+# spec ARGUMENT...: describes the next container of the bundle $bundle. Sets `name`.
 spec() {
     count=$((count + 1))
     name=$kind-$count
-    # shellcheck disable=SC2086 # One word for each option.
+    # shellcheck disable=SC2086 # One word per option.
     "$parts/bundle.py" spec "$bundle" "$volume" $options -- "$@"
 }
 start() { crun --root "$work/crun" --cgroup-manager=disabled "$@"; }
@@ -58,7 +58,7 @@ synthhost() {
     start run --bundle "$bundle" "$name" </dev/null
 }
 
-# serve [ARGUMENT...]: a container that stays. Its log is $work/log.
+# serve [ARGUMENT...]: a container that keeps running. Its log is $work/log.
 serve() {
     spec "$@"
     served=$name
@@ -69,9 +69,9 @@ serve() {
         sleep 0.2
     done
 }
-# As the image says it, and as whom.
+# The health check as the image defines it, and as its user.
 healthy() {
-    # shellcheck disable=SC2046 # One word for each argument.
+    # shellcheck disable=SC2046 # One word per argument.
     crun --root "$work/crun" exec --user "$user:$user" "$served" $(python3 -c 'import json, sys
 print(*json.load(open(sys.argv[1]))["config"]["Healthcheck"]["Test"][1:])' "$bundle/image.json")
 }
@@ -86,7 +86,7 @@ stopped() {
 says() {
     wanted=$1
     shift
-    # Without a sound card the exit code of doctor is 1.
+    # Without a sound card the exit status of doctor is 1.
     "$@" >"$work/output" 2>&1 || true
     cat "$work/output"
     grep -qE -- "$wanted" "$work/output"
@@ -105,7 +105,7 @@ only_sound_is_bad() {
 }
 probe() { "$parts/contained.py" "$@"; }
 token() { cat "$volume/state/synthhost/http-token"; }
-# All files with what is known of them.
+# All files with their metadata.
 listed() { (cd "$bundle/rootfs" && find . -printf '%p %y %m %U %G %s %T@ %l\n' | LC_ALL=C sort); }
 
 # ---- the image ----
@@ -194,7 +194,7 @@ try_addon() {
     bundle=$work/addon
     mkdir -p "$bundle/rootfs" "$volume"
     tar -C "$bundle/rootfs" --numeric-owner -xzf "$addon/rootfs.tar.gz"
-    # As the Supervisor runs it: root, with the options in a file that only root may read.
+    # Runs as the Supervisor does: as root, with the options in a file that only root may read.
     /usr/bin/python3 "$parts/addon_checks.py" "$addon" --run "$bundle/image.json" "$volume/options.json"
     chmod 600 "$volume/options.json"
     options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"

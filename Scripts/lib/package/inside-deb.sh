@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/release/test-package
-# runs it as root, in a system that is thrown away.
+# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/test-package
+# runs it as root, in a disposable system.
 #
 # Usage: inside-deb.sh FOLDER SUITE; packages of an older version are in FOLDER/old
 set -eu
@@ -11,7 +11,7 @@ program=/usr/bin/synthhost
 # shellcheck source=trial.sh
 . "$packages/trial.sh"
 
-# ---- the host, with what it needs and no more ----
+# ---- the host with only its dependencies ----
 
 version=$(dpkg-deb -f synthhost_*.deb Version)
 apt update
@@ -21,7 +21,7 @@ ok "it speaks into a file" is_sound "Hello from a package." -o out.wav
 ok "it names the package of a missing optional library" says 'sudo apt install libebur128-1' user synthhost doctor
 ok "it is removed" apt purge synthhost
 
-# ---- all of an older version, with what is recommended ----
+# ---- an older version of all packages, with recommended ones ----
 
 ok "an older host installs with its recommended packages" apt install ./old/synthhost_*.deb
 ok "the other packages install" apt install --no-install-recommends ./old/*.deb
@@ -35,14 +35,14 @@ units=/usr/lib/systemd/user
 ok "systemd accepts the units" no_complaint \
     systemd-analyze verify --man=no "$units/synthhost.socket" "$units/synthhost.service"
 started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
-# shellcheck disable=SC2086 # One word for each argument.
-ok "the socket starts a service" start_service systemd-socket-activate -l "$socket" $started
+# shellcheck disable=SC2086 # One word per argument.
+ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service speaks "Hello from a service."
 
 # ---- the upgrade ----
 
-ok "a setting is changed" try_settings
-# As in a system that systemd has started, with one user, and that lets packages start and stop what runs.
+ok "a setting is made" try_settings
+# Simulates a system that systemd has started, with one user, and in which packages may start and stop services.
 rm -f /usr/sbin/policy-rc.d
 mkdir -p /run/systemd/system
 mv /usr/bin/systemctl /usr/bin/systemctl.real
@@ -64,8 +64,8 @@ ok "the service of the older version is stopped" grep -qE 'stop .*synthhost\.ser
 ok "if the old service keeps running, a command speaks without it" with_service "would speak otherwise" "Hello beside a service."
 end_service
 ok "the setting is kept" keeps_settings
-ok "a voice from before the upgrade speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
-# shellcheck disable=SC2086 # One word for each argument.
+ok "a voice of before speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
+# shellcheck disable=SC2086 # One word per argument.
 ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service speaks "Hello from a new service."
 end_service

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Unpacks the archive in a bare Debian as an ordinary user, tries it where it lies, installs, upgrades and removes it.
-# Scripts/release/test-package runs it as root, in a system that is thrown away.
+# Unpacks the archive in a bare Debian as an ordinary user, tries it in place, installs, upgrades and removes it.
+# Scripts/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-tar.sh FOLDER SUITE; an archive of an older version is in FOLDER/old
 set -eu
@@ -23,13 +23,13 @@ apt update
 ok "zstd installs" apt install zstd
 ok "it is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
-ok "without libraries it names the missing one" says 'error while loading shared libraries' user "$program" --version
-# The installer tells what to install. It speaks where it was unpacked after that.
-ok "the installer names the missing packages" says '^To install the packages, type: sudo apt install ' \
+ok "without libraries it says which one is missing" says 'error while loading shared libraries' user "$program" --version
+# The installer names the packages to install. After that, the unpacked tree speaks.
+ok "the installer tells what the system lacks" says '^To install what has them, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
-told=$(sed -n 's/^To install the packages, type: sudo apt install //p' /tmp/output)
-# shellcheck disable=SC2086 # One word for each package.
-ok "those packages install" apt install $told
+told=$(sed -n 's/^To install what has them, type: sudo apt install //p' /tmp/output)
+# shellcheck disable=SC2086 # One word per package.
+ok "that installs" apt install $told
 lacks_nothing() {
     user "$@" >/tmp/output 2>&1 || return 1
     cat /tmp/output
