@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("is read whatever its archive is like, once and in order")
+    @Test("A book is read whatever its archive is like, once and in order")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false

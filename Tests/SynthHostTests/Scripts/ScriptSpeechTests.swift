@@ -6,9 +6,9 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A script that is spoken")
+@Suite("Speaking a script")
 struct ScriptSpeechTests {
-    /// 16 kHz, and 100 frames for each byte.
+    /// An engine with 16 kHz, and 100 frames for each byte.
     private let engine = TestEngine(framesPerByte: 100)
 
     private func session() async throws -> SpeechSession {
@@ -16,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// A text that stands in the document as it is.
+    /// A text that is in the document without changes.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -28,8 +28,8 @@ struct ScriptSpeechTests {
         var samples: [Float] = []
         var marks: [String: Int] = [:]
         var words: [(frame: Int, source: Range<Int>)] = []
-        /// The lengths of the silences and of the sounds, in turn, in frames; a silence first. Less than a millisecond of
-        /// zeros is part of a sound.
+        /// The lengths of the silences and of the audio, in turn, in frames; a silence first. Less than a millisecond
+        /// of zeros is part of the audio.
         var runs: [Int] {
             var runs = [0]
             var zeros = 0
@@ -68,7 +68,7 @@ struct ScriptSpeechTests {
 
     private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
 
-    @Test("a silence has its exact length, whatever the rate and what the engine leaves", arguments: [1.0, 2.0, 0.5])
+    @Test("A silence has its exact length, whatever the rate and the engine's own silence", arguments: [1.0, 2.0, 0.5])
     func silences(rate: Double) async throws {
         let heard = try await hear(
             [silence(250), text(Self.long), silence(700), text(Self.long, at: 50), silence(100), silence(50)],
@@ -77,7 +77,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs[0] == 4000 && heard.runs[2] == 11_200 && heard.runs[4] == 2400)
     }
 
-    @Test("silence of a long time stays within the look-ahead")
+    @Test("A long silence stays within the look-ahead")
     func longSilence() async throws {
         let heard = try await hear([text("One."), silence(60_000), text("Two.", at: 10)])
         #expect(heard.runs == [0, 400, 960_000, 400])
