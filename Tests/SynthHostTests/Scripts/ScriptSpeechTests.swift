@@ -83,7 +83,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs == [0, 400, 960_000, 400])
     }
 
-    @Test("a mark is told at the word that follows it, and between what is spoken")
+    @Test("A mark is reported at the word that follows it, and in the silence between texts")
     func marks() async throws {
         let heard = try await hear([
             .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),
@@ -95,7 +95,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
     }
 
-    @Test("other voices take their turns in the order of the script")
+    @Test("Other voices speak in the order of the script")
     func voices() async throws {
         var ben = ScriptStyle()
         ben.voice = ScriptVoice(name: "Ben")
@@ -107,7 +107,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 4400, 8800, 13_400, 17_900])
     }
 
-    @Test("nothing is spoken if a voice is missing")
+    @Test("No text is spoken if a voice is missing")
     func missingVoice() async throws {
         var nobody = ScriptStyle()
         nobody.voice = ScriptVoice(name: "Nobody")
@@ -120,7 +120,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken.isEmpty)
     }
 
-    @Test("rate and volume of a part multiply what holds for all of it")
+    @Test("The rate and volume of a part multiply those of the whole script")
     func prosody() async throws {
         var loud = ScriptStyle()
         loud.rate = 2
@@ -134,7 +134,7 @@ struct ScriptSpeechTests {
         #expect(abs((heard.samples.max() ?? 0) - 0.5) < 0.01)
     }
 
-    @Test("phonemes of a script are left to the words if the engine takes none")
+    @Test("An engine without phonemes gets the words of a script's phonemes")
     func phonemes() async throws {
         let source = SourceMap(segments: [.init(text: 0..<5, source: 10..<15)])
         let tomato = ScriptText("tomat", source: source, pronunciation: ScriptPronunciation(ipa: "t", hasWords: true))
@@ -143,7 +143,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken == ["A tomat."])
     }
 
-    @Test("a lexicon changes what is said, and not where it is written")
+    @Test("A lexicon changes what is spoken, but not its place in the source")
     func lexicon() async throws {
         let lexicon = try SpeechLexicon("gif = picture file\nTom = /tɒm/")
         var words: [Range<Int>] = []
@@ -156,7 +156,7 @@ struct ScriptSpeechTests {
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 
-    @Test("forms of script are read by the session, and their mistakes have a place")
+    @Test("A session reads every form of script, and mistakes have a position")
     func forms() async throws {
         let session = try await session()
         for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")
@@ -173,7 +173,7 @@ struct ScriptSpeechTests {
         }
     }
 
-    @Test("marks of what cannot be said are told")
+    @Test("Marks in text that cannot be spoken are reported")
     func silentMarks() async throws {
         let session = try await session()
         var marks: [String] = []

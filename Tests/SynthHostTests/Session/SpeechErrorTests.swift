@@ -11,10 +11,10 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("An error of the library")
+@Suite("Errors of the library")
 struct SpeechErrorTests {
     @Test(
-        "says what happened in the words of the command",
+        "A message is the same as that of the command",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
@@ -69,7 +69,7 @@ struct SpeechErrorTests {
         #expect(error.message == message && "\(error)" == message && cause.message == message)
     }
 
-    @Test("has what the message names as values")
+    @Test("An error has the subjects of its message as values")
     func facts() {
         let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)
@@ -80,7 +80,7 @@ struct SpeechErrorTests {
         #expect(SpeechError(AudioError.noDescriptor(code: EMFILE)).facts.errno == EMFILE)
     }
 
-    @Test("says what to do as a value")
+    @Test("An error has its remedy as a value")
     func remedies() {
         let voice = SpeechError(VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 1, why: nil))
         #expect(voice.remedy == .downloadVoice("Heart"))
@@ -89,7 +89,7 @@ struct SpeechErrorTests {
         #expect(SpeechError.cancelled.remedy == nil)
     }
 
-    @Test("has the error that it was made of, and is never wrapped twice")
+    @Test("An error keeps its cause, and is never wrapped twice")
     func cause() {
         struct Broken: Error {}
         let once = SpeechError(VoiceError.noEngine)
