@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// Gives a recognizer its sound, records what it tells in one request, and checks the rules of the header.
+/// Supplies audio to a recognizer, records the results of one request, and checks the rules of the header.
 package final class HeardRecord {
     package struct Text: Equatable {
         package var isFinal: Bool
@@ -55,9 +55,9 @@ package final class HeardRecord {
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
     /// Rules of the header that the recognizer violated.
     package private(set) var violations: [String] = []
-    /// Calls that told something so far.
+    /// The number of calls that reported something so far.
     package private(set) var calls = 0
-    /// Frames that were read.
+    /// The number of frames that were read.
     package private(set) var frame = 0
 
     private let asked: TestRecognition
@@ -73,7 +73,7 @@ package final class HeardRecord {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// Both sides are valid while the record lives.
+    /// The audio for the recognizer; valid while the record lives.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)

@@ -17,7 +17,7 @@ package final class Recording {
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
     /// Rules of the header that the engine violated.
     package private(set) var violations: [String] = []
-    /// Calls of the sink so far.
+    /// The number of calls of the sink so far.
     package private(set) var calls = 0
 
     private let text: [UInt8]
@@ -40,7 +40,7 @@ package final class Recording {
         events.filter { $0.kind == kind.rawValue }.map { String(decoding: text[$0.bytes], as: UTF8.self) }
     }
 
-    /// A sink that records here. Valid while the recording lives.
+    /// A sink that records here; valid while the recording lives.
     package func sink() -> synth_sink {
         var sink = synth_sink()
         sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -109,13 +109,14 @@ package final class Recording {
         return !isStopped
     }
 
-    /// Finite and not far outside of -1 … 1. A plain loop, because tests record hours without optimization.
+    /// Whether all samples are finite and not far outside -1 … 1. It is a plain loop, because tests record hours of
+    /// audio without optimization.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0
         while index < samples.count {
             let level = base[index].magnitude
-            // Also true for NaN.
+            // This is also true for NaN.
             if !(level <= 1.5) { return false }
             index += 1
         }
