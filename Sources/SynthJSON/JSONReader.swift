@@ -1,7 +1,7 @@
-/// Reads JSON (RFC 8259) and remembers the line of each key.
+/// Parses JSON (RFC 8259), and records the line of each key.
 ///
-/// Strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper than
-/// `deepest`. The reader needs memory in proportion to the text and a stack in proportion to `deepest`.
+/// The parser is strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper
+/// than `deepest`. Memory is proportional to the length of the text, and stack to `deepest`.
 package struct JSONReader {
     package static let deepest = 32
 
@@ -10,10 +10,10 @@ package struct JSONReader {
     private var line = 1
     private var lineStart = 0
     private let allowsRepeatedKeys: Bool
-    /// How many more values there may be: one takes much more memory than its text.
+    /// The number of further values allowed: a value needs much more memory than its text.
     private var valuesLeft: Int
 
-    /// - Parameter mostValues: beyond which it is an error.
+    /// - Parameter mostValues: the maximum number of values.
     package static func read(
         _ bytes: [UInt8], allowsRepeatedKeys: Bool = false, mostValues: Int = .max
     ) throws(JSONSyntaxError) -> JSONNode {
@@ -25,7 +25,7 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the object that the text holds; nil = it has none. The text after it is not read.
+    /// The value of one member of the object in the text; nil if it does not exist. The rest of the text is not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
         reader.skipMark()
@@ -150,7 +150,7 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // The error is made only if there is one: it counts the columns of its line.
+        // The error is created only if needed, because it counts the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()
@@ -201,7 +201,7 @@ package struct JSONReader {
     private mutating func readString() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
-        // Most strings have no escape: up to it, or to the end, bytes are taken as they are.
+        // Most strings have no escapes: bytes up to the first escape or the end are copied unchanged.
         let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         position = plain.endIndex
         var text = Array(plain)
@@ -264,7 +264,7 @@ package struct JSONReader {
     }
 }
 
-/// Where a text is not valid JSON, and why. Line and column count from 1, columns in Unicode scalars.
+/// The position and reason of a syntax error. Line and column are counted from 1, columns in Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int

@@ -1,8 +1,8 @@
 package import SynthSystem
 
-/// Why a registry, or a voice that an engine declares, cannot be used.
+/// The reason why a registry, or a voice that an engine declares, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// Where the invalid data comes from.
+    /// The origin of the invalid data.
     package enum Origin: Sendable, Hashable {
         /// A path.
         case file(String)
@@ -18,13 +18,13 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// What the problem is about, by its id.
+    /// The subject of the problem, by its id.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
         case voice(String)
         case engine(String)
-        /// A key that the registry does not have, or one with a wrong value.
+        /// An unknown key, or a key with an invalid value.
         case key(String)
 
         /// nil for a key.
@@ -37,7 +37,7 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 
     package let origin: Origin
-    /// Counted from 1.
+    /// The line, counted from 1.
     package let line: Int?
     package let subject: Subject?
     package let problem: RegistryProblem
@@ -50,24 +50,24 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 }
 
-/// What is wrong with a registry, with a part of it, or with a voice that an engine declares.
+/// A problem with a registry, a part of it, or a voice that an engine declares.
 package enum RegistryProblem: Sendable, Equatable {
     // The text.
-    /// The system's message for the `errno`.
+    /// The value is the system's message for the `errno`.
     case unreadable(reason: String)
     case missingKey(String)
     case wrongKind
     case missingValue
-    /// It is not JSON, or not what the registry allows.
+    /// The text is not JSON, or does not follow the registry format.
     case malformed
 
     // Names.
     case badID
     case repeatedID
-    /// An earlier id, and where it is. On a file system that ignores case both would name one folder.
+    /// The value is an earlier id and its location. On a file system that ignores case, both would name one folder.
     case differsByCase(from: String, file: String, line: Int?)
     case noName
-    /// A name or an accent that breaks the rules of `GivenName`.
+    /// A name or an accent that violates the rules of `GivenName`.
     case badName
     case modelOfSameID
     case unknownModel(String)
@@ -75,23 +75,23 @@ package enum RegistryProblem: Sendable, Equatable {
     case badRole(String)
 
     // Numbers.
-    /// A cost that is not above 0.
+    /// A cost that is not positive.
     case badCost
-    /// The size of the file of that name or role.
+    /// The size of the file with that name or role.
     case badSize(String)
     case badUnpackedSize(String)
 
     // Files.
     case noFiles
     case noFilesNorModel
-    /// Two of one name.
+    /// Two files have the same name.
     case repeatedFile(String)
-    /// `WebAddress` says why nothing is downloaded from there.
+    /// The reason from `WebAddress` why it cannot be used for downloads.
     case badAddress(reason: String)
     case badPath(String)
-    /// A path, and no source that it is relative to.
+    /// There is a path, but no source that it is relative to.
     case pathWithoutSource(String)
-    /// Neither path nor address.
+    /// There is neither a path nor an address.
     case noAddress(role: String)
     /// The address does not end with a valid file name.
     case namelessAddress(String)
@@ -100,7 +100,7 @@ package enum RegistryProblem: Sendable, Equatable {
     case badMember(String, archive: String)
     case badProbeFile(String)
 
-    // Hints on engines.
+    // Engine hints.
     case badEnding(String)
     case badPrefix(String)
     case badOrigin(String)
@@ -108,7 +108,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// Only one engine can be the default.
     case secondFirst(after: String)
 
-    // What engines declare.
+    // Declarations of engines.
     case engineNamesNoFolder
     case idNamesNoFolder
     case modelNamesNoFolder
@@ -134,7 +134,7 @@ extension RegistryError: ErrorCause {
         }
     }
 
-    /// What is wrong, and in which place.
+    /// The problem and its location.
     package var message: String {
         let place =
             switch origin {

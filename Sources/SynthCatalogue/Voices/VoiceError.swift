@@ -1,18 +1,18 @@
 package import SynthSystem
 
-/// Why no voice could be chosen.
+/// The reason why no voice could be chosen.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// There are only example engines.
+    /// Only example engines are installed.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The configured voice does not exist any more.
+    /// The configured voice no longer exists.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// A speaker was given for a blend.
+    /// A speaker was specified for a blend.
     case speakerOfBlend(String)
     /// A name is missing before, after or between two `+`.
     case incompleteBlend(String)
@@ -24,14 +24,14 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were
-    /// installed once, or are installed in part.
+    /// The voice is known, but its files are not installed; `word` is the text to type for it. `why` is set if they
+    /// were installed before, or are partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
-    /// It is a voice of the user, and its files are damaged.
+    /// It is the user's own voice, and its files are damaged.
     case damaged(title: String, id: String, why: String)
-    /// The voice is known, but its engine is not among the plugins.
+    /// The voice is known, but its engine is not installed.
     case missingEngine(title: String, engine: String)
-    /// Its files are installed, but the engine needs another file, for which no address is known.
+    /// Its files are installed, but the engine needs another file without a known address.
     case missingFile(title: String, role: String)
 
     /// Whether the request is invalid with any set of voices.

@@ -32,7 +32,7 @@ extension FetchFailure: ErrorCause {
 
     package var message: String { "The download failed: \(words)." }
 
-    /// Half a sentence: "the server answered 404 for https://…".
+    /// A clause: "the server answered 404 for https://…".
     package var words: String {
         switch self {
         case .servers(let failures) where failures.isEmpty: "the registry has no download address"
@@ -81,7 +81,7 @@ extension FetchFailure: ErrorCause {
 extension ServerFailure {
     fileprivate var status: Int? { if case .status(let status, _) = problem { status } else { nil } }
 
-    /// Half a sentence: "the server answered 404 for https://…".
+    /// A clause: "the server answered 404 for https://…".
     package var words: String {
         switch problem {
         case .status(let status, .file): "the server answered \(status) for \(url)"
@@ -119,7 +119,7 @@ extension ServerFailure {
 }
 
 extension ArchiveRefusal {
-    /// Half a sentence: "it contains a name that cannot be read".
+    /// A clause: "it holds a name that cannot be read".
     package var words: String {
         switch self {
         case .tooManyEntries(let limit): "it has more than \(limit) entries"

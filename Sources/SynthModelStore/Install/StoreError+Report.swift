@@ -96,7 +96,7 @@ extension StoreError: ErrorCause {
         return kind == .tryAgain && download.cause.isTooManyRequests
     }
 
-    /// The same for the download of a voice, with its title.
+    /// The message for the download of a voice, with its title.
     package func message(ofDownloading title: String) -> String {
         guard case .noSpace(_, let root, let needed, let free) = self else {
             return "\(title) is not ready: \(message)"
@@ -136,6 +136,6 @@ extension DownloadFailure {
     /// The mirror comes first, because the user set it and it may be wrong.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
-    /// One sentence: what happened.
-    package var message: String { "\(file) could not be downloaded: \(cause.words)." }
+    /// A sentence that describes the failure.
+    package var message: String { "\(file) was not downloaded: \(cause.words)." }
 }
