@@ -141,7 +141,7 @@ extension AudioError: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(for: .sound) }
 
-    /// - Parameter output: what was to be written.
+    /// - Parameter output: the kind of output that failed.
     func remedy(for output: SpeechError.Remedy.Output) -> SpeechError.Remedy? {
         switch self {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// What people call it.
+    /// The name in messages.
     package var title: String {
         switch self {
         case .wav: "WAV"
@@ -205,7 +205,7 @@ extension SoundFileFormat {
 }
 
 extension LoudnessFault {
-    /// One sentence.
+    /// The message, as one sentence.
     package var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
@@ -221,7 +221,7 @@ extension LoudnessFault {
 }
 
 extension SpeechError {
-    /// Why a microphone does not record.
+    /// Describes why a microphone does not record.
     package init(microphone error: AudioError) {
         let (message, remedy): (String?, Remedy?) =
             switch error {
@@ -249,7 +249,7 @@ extension SpeechError {
             cause: error)
     }
 
-    /// Why the file that says when words are spoken could not be written.
+    /// Describes why the timings file could not be written.
     package init(timings error: AudioError) {
         let remedy: Remedy? =
             switch error {
