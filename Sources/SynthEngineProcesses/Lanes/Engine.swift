@@ -1,14 +1,14 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine that speaks, with its worker processes. Any thread may use it.
+/// A speech engine with its worker processes. Any thread may use it.
 package final class Engine: Sendable {
     package var file: String { workers.file }
     package let description: EngineDescription
     private let workers: WorkerPool
     private let limits: EngineLimits
 
-    /// - Parameter allowed: the needs that its user allows it.
+    /// - Parameter allowed: the needs that the user allows the engine.
     package init(
         file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
         allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
@@ -22,12 +22,13 @@ package final class Engine: Sendable {
             lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
+    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
     ///
     /// - Parameters:
-    ///   - files: the voice's own, which its requests hand over; not needed for those of the folder of voices.
-    ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
-    ///     nothing.
+    ///   - files: the voice's own files, which its requests pass to the engine; not needed for files in the voices
+    ///     folder.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
+    ///     idle engine is shorter.
     package func openLane(
         on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> EngineLane {
@@ -40,6 +41,6 @@ package final class Engine: Sendable {
     /// Ends the workers at once. Running and later calls of `openLane` and `speak` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
-    /// Reads /proc.
+    /// The current resource use. Reads /proc.
     package var figures: EngineFigures { workers.figures }
 }

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// A lane of an engine. Requests run one after the other; `cancel` may be called from any thread.
+/// A lane of an engine. Requests run one after another; `cancel` may be called from any thread.
 package final class EngineLane: Sendable {
     private let lane: WorkerLane
     private let limits: EngineLimits
@@ -11,7 +11,7 @@ package final class EngineLane: Sendable {
         lane = try WorkerLane(opening, limits: limits, .speaking)
     }
 
-    /// False when the worker has ended; a new lane gets a new one.
+    /// False if the worker has ended; a new lane then gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
     /// The processor time of the worker so far, for all its lanes; nil if it has ended.
@@ -53,7 +53,7 @@ package final class EngineLane: Sendable {
                 case .done where frameCount == frames: return !lane.isCancelled(serial)
                 case .done: throw lane.violation()
                 case .cancelled: return false
-                // An error after a cancel is of no interest.
+                // After a cancellation, errors are irrelevant.
                 case .failed where lane.isCancelled(serial): return false
                 case .failed(let error): throw lane.failure(.reported(error))
                 }
@@ -68,16 +68,16 @@ package final class EngineLane: Sendable {
         guard request.text.isSpeakable, frame.count <= largestFrame else {
             throw lane.failure(.unspeakableText)
         }
-        // The worker does not read although no request runs.
+        // The worker does not read although no request is running.
         guard lane.send(frame) else { throw lane.violation() }
     }
 
-    /// After a cancel the remaining parts are dropped.
+    /// After a cancellation the remaining parts are dropped.
     private func deliver(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
         if lane.isWanted, !part(piece) { cancel() }
     }
 
-    /// The next reply that belongs to the request. Replies of earlier requests are dropped.
+    /// The next reply to the request. Replies to earlier requests are dropped.
     private func next(
         _ serial: UInt64, _ watch: inout LaneWatch, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> LaneReply {
@@ -108,9 +108,9 @@ extension SpokenText {
     }
 }
 
-/// Speaks utterances one after the other: an engine's lane, or a test double.
+/// Speaks utterances one after another: an engine's lane, or a test double.
 package protocol SpeakingLane: AnyObject, Sendable {
-    /// False when it can no longer speak; a new lane is needed.
+    /// False if it can no longer speak; a new lane is needed.
     var isAlive: Bool { get }
 
     /// Cancels the running request, but no later one. May be called from any thread; returns at once.
@@ -118,12 +118,12 @@ package protocol SpeakingLane: AnyObject, Sendable {
 
     /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
     /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
-    /// to its end.
+    /// completely.
     ///
     /// - Parameters:
-    ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
-    ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
-    ///     nothing. Asked before it is given up.
+    ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
+    ///     idle engine is shorter. Called before the timeout is applied.
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
@@ -138,12 +138,12 @@ extension SpeakingLane {
     }
 }
 
-/// A piece of an utterance as it is spoken.
+/// A part of an utterance while it is spoken.
 package enum SpeechPart: Equatable, Sendable {
-    /// The first part, exactly once. An utterance without any part was empty.
+    /// The first part, which comes exactly once. An utterance without any part was empty.
     case begin(sampleRate: Int, channels: Int)
     /// Interleaved, finite samples, nominally -1…1, whole frames.
     case audio([Float])
-    /// Before the audio that carries its frame.
+    /// Comes before the audio that contains its frame.
     case event(SpeechEvent)
 }

@@ -1,14 +1,14 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// A recognizer of speech, with its worker processes. Any thread may use it.
+/// A speech recognizer with its worker processes. Any thread may use it.
 package final class Recognizer: Sendable {
     package var file: String { workers.file }
     package let description: RecognizerDescription
     private let workers: WorkerPool
     private let limits: EngineLimits
 
-    /// - Parameter allowed: the needs that its user allows it.
+    /// - Parameter allowed: the needs that the user allows the recognizer.
     package init(
         file: String, description: RecognizerDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
         allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
@@ -22,7 +22,7 @@ package final class Recognizer: Sendable {
             lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
+    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> RecognizerLane {
         try workers.openLane(on: load, whileReplaceable: { false }) { opening throws(EngineFailure) in
             try RecognizerLane(opening, limits: limits)
@@ -32,21 +32,22 @@ package final class Recognizer: Sendable {
     /// Ends the workers at once. Running and later calls of `openLane` and `listen` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
-    /// Reads /proc.
+    /// The current resource use. Reads /proc.
     package var figures: EngineFigures { workers.figures }
 }
 
-/// Sound for a recognizer, as it comes. Only used by the thread that listens.
+/// Audio for a recognizer, as it arrives. Used only by the thread that transcribes.
 package protocol HeardSound: AnyObject {
-    /// What has come since the last call. Does not wait.
+    /// The audio since the last call. Does not wait.
     ///
-    /// - Parameter most: so many frames at most, one channel at the recognizer's rate, finite.
+    /// - Parameter most: the maximum number of frames, with one channel at the recognizer's rate and finite samples.
     func next(most: Int) -> HeardFrames
 
-    /// Has input when `next` would give something; nil = `next` always does.
+    /// Readable when `next` would return audio; nil if `next` always does.
     var arrival: Descriptor? { get }
 
-    /// The recognizer has read so many frames, has told what it makes of them by now, and waits for more.
+    /// Called when the recognizer has read this number of frames, has reported its results for them, and is waiting for
+    /// more.
     func waits(after frame: UInt64)
 }
 
@@ -56,32 +57,34 @@ extension HeardSound {
 
 package enum HeardFrames: Equatable, Sendable {
     case frames([Float])
-    /// There is none now.
+    /// There is currently no audio.
     case nothing
     case ended
 }
 
-/// What is understood of a sound, as it is understood. Frames are counted from the first of the sound.
+/// A result of a recognizer. Frames are counted from the beginning of the audio.
 package enum HeardPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
     case text(HeardText)
-    /// How much of what was read is understood, 0…1; nil = not known.
+    /// The processed share of the audio that was read, 0…1; nil if unknown.
     case progress(Float?)
 }
 
-/// Listens to sounds one after the other: a recognizer's lane, or a test double.
+/// Transcribes recordings one after another: a recognizer's lane, or a test double.
 package protocol HearingLane: AnyObject, Sendable {
-    /// False when it can no longer listen; a new lane is needed.
+    /// False if it can no longer transcribe; a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels what runs, but nothing later. From any thread; returns at once.
+    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
     func cancel()
 
-    /// Listens to a sound, and passes what is understood to `part` on this thread as it comes. If `part` returns false, the
-    /// request is cancelled. Returns whether the sound was understood to its end, or the recognizer needed no more of it.
+    /// Transcribes audio, and passes results to `part` on this thread as they arrive. If `part` returns false, the
+    /// request is cancelled. Returns whether the audio was processed to its end, or the recognizer needed no more of
+    /// it.
     ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not
+    ///   lost.
     func listen(
         _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
     ) throws(EngineFailure) -> Bool
@@ -126,7 +129,7 @@ package final class RecognizerLane: HearingLane {
         while true {
             let isCancelled = lane.isCancelled(serial)
             if isCancelled {
-                // The worker does not know of the request, and answers nothing.
+                // The worker has not received the request, so it sends no reply.
                 if !feed.hasBegun { return false }
             } else {
                 feed.send(sound, on: lane)
@@ -134,7 +137,7 @@ package final class RecognizerLane: HearingLane {
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
                 or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
-                // Who waits for sound is not at work, however long that takes.
+                // A recognizer that waits for audio is not working, however long that takes.
                 isIdle: feed.isHungry)
             switch answer {
             case .other: continue
@@ -158,32 +161,33 @@ package final class RecognizerLane: HearingLane {
         switch outcome {
         case .done: return !lane.isCancelled(serial)
         case .cancelled where lane.isCancelled(serial): return false
-        // Else what is missing would look like silence.
+        // Otherwise the missing part would look like silence.
         case .cancelled: throw lane.violation()
-        // An error after a cancel is of no interest.
+        // After a cancellation, errors are irrelevant.
         case .failed where lane.isCancelled(serial): return false
         case .failed(let error): throw lane.failure(.reported(error))
         }
     }
 }
 
-/// What was sent of a sound, and what waits to be sent.
+/// The audio that was sent, and the audio that waits to be sent.
 private struct Feed {
     private let request: HearingRequest
     private var sent: UInt64 = 0
-    /// Read by the recognizer, which waits for more.
+    /// The number of frames that the recognizer has read before waiting for more.
     private var read: UInt64?
     private var isEnded = false
-    /// What was understood, and bytes of what stays of it.
+    /// The number of texts, and the total size of final texts in bytes.
     private var texts: UInt64 = 0
     private var bytes: UInt64 = 0
-    /// The next frame, which waits for room.
+    /// The next frame, which waits for space in the socket.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
-    /// The request was sent.
+    /// Whether the request was sent.
     private(set) var hasBegun = false
 
-    /// - Parameter frame: the request, which is sent first. The socket may still be full of the sound of one that is over.
+    /// - Parameter frame: the request, which is sent first. The socket may still be full of the audio of a previous
+    ///   request.
     init(_ request: HearingRequest, after frame: [UInt8]) {
         self.request = request
         waiting = frame
@@ -191,10 +195,11 @@ private struct Feed {
 
     var waitsForRoom: Bool { waiting != nil }
 
-    /// The recognizer has read all that there is.
+    /// Whether the recognizer has read all available audio.
     var isHungry: Bool { waitsForSound && read == sent }
 
-    /// Sends a frame if there is room, and has the next one ready: only one, so that what comes back is never waited for long.
+    /// Sends a frame if there is space, and prepares the next one. It prepares only one, so that replies never wait for
+    /// long.
     mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
         if let frame = waiting {
             guard lane.send(frame) else { return }
@@ -214,7 +219,7 @@ private struct Feed {
         }
     }
 
-    /// Whether a reply fits what was sent and asked for: an engine can write to its socket itself.
+    /// Checks that a reply fits the audio and the request, because an engine can write to its socket itself.
     mutating func takes(_ reply: HearingReply) -> Bool {
         switch reply {
         case .reads(_, let frame): return frame <= sent
@@ -225,7 +230,8 @@ private struct Feed {
         case .text(_, let text):
             texts += 1
             if text.isFinal { bytes += UInt64(text.text.utf8.count) }
-            // Nobody speaks so much in so many frames, of which there are 8000 in a second at least: it would never end.
+            // Speech never contains this much text in this number of frames (at least 8000 per second): such output
+            // would be endless.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
             return (text.isFinal || request.wants.contains(.partials))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
@@ -238,7 +244,7 @@ private struct Feed {
 }
 
 extension HearingRequest {
-    /// C would see the rest of such a text no more.
+    /// C code would ignore the rest of such a text.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }
