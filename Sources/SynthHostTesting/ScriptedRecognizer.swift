@@ -26,7 +26,7 @@ public final class ScriptedRecognizer: Sendable {
         }
         let content: Content
         var duration = Duration.zero
-        /// In decibels relative to full scale.
+        /// The loudness in decibels relative to full scale.
         var level = -20.0
 
         /// Silence.

@@ -10,7 +10,7 @@ struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
     let recognizer: ScriptedRecognizer?
-    /// Stored only in memory.
+    /// The configuration, which exists only in memory.
     let presets = Monitor(Configuration())
 
     var device: String? { nil }

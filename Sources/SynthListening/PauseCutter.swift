@@ -22,7 +22,7 @@ package struct PauseCutter {
     /// The maximum length of a piece, and the length of the search range at its end, in frames.
     private let most: Int
     private let searched: Int
-    /// The number of frames in a power measurement, and the number of channels.
+    /// The number of frames in a block. The power of each block is measured.
     private let block: Int
     private let channels: Int
     private static let blocksOfPause = 20

@@ -124,7 +124,7 @@ package struct TranscriptText: Sendable {
 /// Groups sentences into paragraphs. A long pause starts a new paragraph. In a long paragraph, a shorter pause is
 /// enough.
 package struct TranscriptParagraphs: Sendable {
-    /// In seconds.
+    /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
     /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends
     /// with any sentence.

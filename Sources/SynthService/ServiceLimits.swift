@@ -27,7 +27,7 @@ package struct ServiceLimits: Sendable {
     package var documentTime = Duration.seconds(20)
     /// The total size of HTTP responses that are sent only when complete, in bytes.
     package var spoolBytes = 4 << 30
-    /// The folder in which such responses are stored, except for short ones.
+    /// The folder in which such responses are stored. Short ones stay in memory.
     package var spoolFolder = "/var/tmp"
     /// The maximum total size of one client's pending texts, in bytes of UTF-8.
     package var textBytes = 1 << 20

@@ -134,7 +134,7 @@ package struct SpeechOrder: Sendable {
 package struct VoiceWish: Equatable, Sendable {
     /// The voice's name or ID.
     package var name: String?
-    /// A BCP-47 tag.
+    /// The language as a BCP-47 tag.
     package var language: String?
     package var speaker: String?
     /// The ID of an engine, to consider only its voices.

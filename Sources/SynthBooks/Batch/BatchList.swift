@@ -8,7 +8,7 @@ package struct BatchItem: Equatable, Sendable {
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
-        /// A BCP-47 tag.
+        /// The language as a BCP-47 tag.
         package var language: String?
         package var engine: String?
     }
@@ -102,7 +102,7 @@ final class BatchJournal {
         let file: String
         /// A hash of all inputs of the file.
         let hash: String
-        /// nil while the file is being written.
+        /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech and the file does not exist.
         var size = 0

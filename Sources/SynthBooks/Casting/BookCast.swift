@@ -2,7 +2,7 @@ package import SynthDocuments
 import SynthJSON
 import SynthScript
 
-/// The voices for the chapters and speakers of a book, by voice name. The user edits it as a file.
+/// The voices for the chapters and speakers of a book, by voice name. They are stored in a file that the user edits.
 package struct BookCast: Equatable, Sendable {
     /// A speaker in the book.
     package struct Role: Equatable, Sendable {

@@ -20,7 +20,7 @@ struct EPUBPackage {
     let narrator: String
     /// An identifier that is stable for the same book.
     let identifier: String
-    /// In seconds since 1970.
+    /// The modification time in seconds since 1970.
     let modified: Int
     /// The cover's media type, or nil without a cover.
     let cover: String?

@@ -26,7 +26,7 @@ package struct BookShare: Equatable, Sendable {
 /// A finished file of a book.
 package struct BookFile: Equatable, Sendable {
     package let path: String
-    /// nil for the file of the whole book.
+    /// The chapter number, or nil for the file of the whole book.
     package let chapter: Int?
     package let title: String?
     package let seconds: Double

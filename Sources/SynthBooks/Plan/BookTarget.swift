@@ -71,7 +71,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {
         case usual
         case asSpoken
-        /// In LUFS.
+        /// The loudness in LUFS.
         case asked(Double)
     }
     private let kind: Kind

@@ -30,7 +30,7 @@ struct BookWorkFolder: Sendable {
         /// The file's name in the book's folder.
         let name: String
         let recipe: Recipe
-        /// nil while the file is being written.
+        /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?
 
         var isPossible: Bool {

@@ -7,7 +7,7 @@ final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// nil while the download waits in the queue, or after it failed.
+        /// The active download. nil while it waits in the queue, or after it failed.
         var download: VoiceDownload?
         var isCancelled = false
         /// Whether it was requested again after it was cancelled.

@@ -55,7 +55,7 @@ package struct PreparedStretch: Sendable {
     package let notices: [SpeechNotice]
     /// The byte range in the document.
     package let source: Range<Int>
-    /// A BCP-47 tag.
+    /// The language as a BCP-47 tag.
     package let language: String
     /// The voice's title.
     package let voice: String

@@ -89,7 +89,7 @@ package struct SpeechSettings: Equatable, Sendable {
     package var isWhispered = false
     /// A factor on the pitch range around the mean, from 0 to 2, if the engine supports it.
     package var intonation = 1.0
-    /// A BCP-47 tag, or nil for the voice's own language.
+    /// The language as a BCP-47 tag, or nil for the voice's own language.
     package var language: String?
     /// Whether `[[ … ]]` in the text contains IPA. Never enabled for text of unknown origin.
     package var readsTokens = false

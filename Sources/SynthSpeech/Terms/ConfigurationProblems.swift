@@ -86,7 +86,7 @@ extension SpeechError {
             Facts(name: key, reason: value, candidates: [expected]), remedy: .changeSetting(key))
     }
 
-    /// - Parameter code: `errno`.
+    /// - Parameter code: the value of `errno`.
     package static func configurationUnwritable(file: String, code: Int32) -> SpeechError {
         let reason = code == EFBIG ? "no file may grow so large here" : "\(Errno(code))"
         return SpeechError(

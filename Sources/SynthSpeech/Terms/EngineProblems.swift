@@ -17,7 +17,7 @@ extension SpeechError {
             remedy: isUsersOwn ? .replaceOwnFile(voice: voice, isShared: isShared) : .repairVoice(voice))
     }
 
-    /// The ID of an engine that violated its contract in a way that no request justifies, or nil for other errors.
+    /// The ID of an engine that crashed, hung or violated its contract, or nil for other errors.
     package var brokenEngine: String? {
         guard let failure = cause as? EngineFailure else { return nil }
         switch failure.code {

@@ -3,7 +3,7 @@ import SynthSystem
 
 /// The result of a speech.
 package struct SpeechSummary: Equatable, Sendable {
-    /// nil if the text contained no speech.
+    /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
     /// The number of frames passed to the sink. 0 if the text contained no speech or the speech was cancelled before it
     /// started.

@@ -47,7 +47,7 @@ package final class ScriptSource: TextSource {
 package struct ScriptRole: Hashable, Sendable {
     /// The voice, or nil for the voice that speaks the script.
     package var voice: ScriptVoice?
-    /// A BCP-47 tag, or nil for the voice's own language.
+    /// The language as a BCP-47 tag, or nil for the voice's own language.
     package var language: String?
 
     package init(voice: ScriptVoice?, language: String? = nil) {

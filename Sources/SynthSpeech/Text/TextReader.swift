@@ -18,7 +18,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
-    /// Larger than any book.
+    /// The limit for the part of a file that is read when it is opened. It is larger than any book.
     private static let longestHead = 16 << 20
 
     /// Throws if a file is not text.
@@ -117,7 +117,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
 /// Reads a whole script from a file or a pipe. A script must be complete before it is planned.
 package enum ScriptFile {
-    /// Larger than any book.
+    /// The maximum size of a script in bytes. It is larger than any book.
     private static let longest = 16 << 20
 
     /// - Parameter name: the name for messages.

@@ -43,7 +43,7 @@ struct CueTimer {
         var isWord = true
     }
 
-    /// Sorted both by text position and by time.
+    /// The known times of a sentence, sorted both by text position and by time.
     private func anchors(of sentence: TimedSentence) -> [Anchor] {
         var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
         for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {

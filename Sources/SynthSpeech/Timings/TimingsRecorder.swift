@@ -5,7 +5,7 @@ package import SynthSystem
 ///
 /// It keeps the current sentence in memory, and the sentences before the first one with words.
 final class TimingsRecorder {
-    /// nil while it is unknown.
+    /// The kind of timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
     /// The path of the completed file, or nil if none exists.
     private(set) var storedPath: String?

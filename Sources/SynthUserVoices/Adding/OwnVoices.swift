@@ -7,7 +7,7 @@ import SynthSystem
 package struct OwnVoiceWords: Sendable {
     package var id: String?
     package var name: String?
-    /// A BCP-47 tag.
+    /// The language as a BCP-47 tag.
     package var language: String?
     package var engine: String?
 

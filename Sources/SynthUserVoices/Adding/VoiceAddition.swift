@@ -143,7 +143,7 @@ package struct KnownVoices {
     package private(set) var voices: [Voice] = []
     /// A model of the registry that is present without the files of a voice.
     private(set) var lonelyModel: Model?
-    /// The files that may belong to them.
+    /// The files that may belong to voices in the registry.
     package let files: [String]
 
     /// Blocks while files are read. Only files whose size occurs in the registry are read.

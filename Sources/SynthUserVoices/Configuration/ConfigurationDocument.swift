@@ -4,7 +4,7 @@ import SynthSpeech
 
 /// The text of a configuration file. It contains only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
-    /// Used only for messages.
+    /// The path of the file, for messages.
     let file: String
     private(set) var root: JSONNode
 

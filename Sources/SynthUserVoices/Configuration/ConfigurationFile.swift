@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// The configuration file. No state is kept between calls.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// Larger files are rejected without reading them.
+    /// The maximum size in bytes. Larger files are rejected without reading them.
     static let largestSize = 1_000_000
 
     /// The path of the file.

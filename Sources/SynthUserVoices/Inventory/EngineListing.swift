@@ -17,7 +17,7 @@ package struct EngineListing: Sendable {
     package let verdict: Verdict
     /// A permission that users can grant.
     package typealias Allowed = EngineNeed.Kind
-    /// nil if the file is unusable.
+    /// The permissions that it requests, or nil if the file is unusable.
     package let requests: PluginRequests?
     private let file: PluginFile
 
@@ -78,7 +78,7 @@ package struct RecognizerListing: Sendable {
 
     package let path: String
     package let verdict: Verdict
-    /// nil if the file is unusable.
+    /// The permissions that it requests, or nil if the file is unusable.
     package let requests: PluginRequests?
 
     init(_ file: RecognizerFile, _ host: LocalHost, in environment: [String: String]) {

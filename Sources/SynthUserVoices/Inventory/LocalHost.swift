@@ -28,7 +28,7 @@ package struct LocalHost: Sendable {
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
     let lanes: any LaneSource
-    /// nil if their tables are not installed.
+    /// Normalize texts for all languages. nil if the language tables are not installed.
     let verbalizers: Verbalizers?
     /// The files that the host reads and that no output may replace.
     package let inUse: FilesInUse

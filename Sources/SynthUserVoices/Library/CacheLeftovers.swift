@@ -97,7 +97,7 @@ struct UnfinishedFolder {
     private static let mark = ".unfinished-"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// In seconds. No preparation takes this long.
+    /// The age in seconds after which a folder counts as abandoned. No preparation takes this long.
     private static let longestWork = 86_400
 
     private var lockPath: String { "\(path)/lock" }

@@ -17,7 +17,7 @@ package struct MachinePace: Equatable, Sendable {
 
 /// The expected synthesis time per second of a voice's speech.
 package struct PaceEstimate: Equatable, Sendable {
-    /// In seconds.
+    /// The synthesis time per second of speech. A value above 1 is slower than real time.
     package let realTimeFactor: Double
 
     /// A margin for estimation errors and other programs.

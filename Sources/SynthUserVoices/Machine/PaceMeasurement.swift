@@ -6,7 +6,7 @@ import SynthSystem
 /// Measures the speed of this machine with an engine that speaks a probe. It uses the engine's real library, its kernels
 /// for this processor and as many threads as real speech. It needs no download.
 package struct PaceMeasurement: Sendable {
-    /// Long enough for a processor that must raise its clock first.
+    /// The minimum duration. It gives the processor time to raise its clock.
     private static let shortest = Duration.milliseconds(200)
     /// After this time, a slow machine is measured well enough, and a busy one as well as possible.
     private static let longest = Duration.seconds(1)

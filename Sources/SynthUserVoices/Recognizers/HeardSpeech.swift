@@ -117,7 +117,7 @@ extension HeardSpeech.Ending {
 }
 
 extension Duration {
-    /// Rounded to the microsecond.
+    /// Converts a frame number to a time, rounded to the microsecond.
     fileprivate init(frame: UInt64, rate: UInt32) {
         self = .microseconds((Double(frame) / Double(rate) * 1e6).rounded())
     }

@@ -21,7 +21,7 @@ final class ItemSound: Sendable {
         /// The number of samples of the first block that were taken.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// In frames.
+        /// The numbers of frames that were produced and taken.
         var made = 0
         var taken = 0
         var isUnlimited = false

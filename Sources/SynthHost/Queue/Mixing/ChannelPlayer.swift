@@ -49,7 +49,7 @@ struct ChannelPlayer {
         isLate = isHeard
     }
 
-    /// In frames.
+    /// The number of frames in the buffer.
     private var count: Int { samples.count / channels }
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
