@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthJSON
 package import SynthSystem
 
-/// The progress of a transcription, in a file beside the output, so that the same command can resume after an
+/// The progress of a transcription, in a file next to the output, so that the same command can resume after an
 /// interruption, a crash or a full disk. The first line identifies the input and settings. Each further line is a piece.
 /// An incomplete line is ignored.
 package final class TranscriptJournal {

@@ -108,7 +108,8 @@ package final class BatchMaker {
         }
     }
 
-    /// Writes a manifest beside the files. It lists the ID, file and duration of each item in the order of the list.
+    /// Writes a manifest to the folder of the files. It lists the ID, file and duration of each item in the order of the
+    /// list.
     ///
     /// - Returns: the manifest's path, or nil if other processes speak other shares of the list.
     /// - Throws: `missingTexts` or `file`.

@@ -1,7 +1,7 @@
 import SynthDocuments
 
 /// Finds the speakers of a chapter, even where a paragraph does not name them. It uses pronouns ("he said"), actions
-/// beside a quotation, and turn-taking between two people.
+/// next to a quotation, and turn-taking between two people.
 struct Dialogue {
     /// The spoken lines of each block.
     private(set) var lines: [[SpokenLine]] = []
@@ -39,7 +39,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // If a chapter has more speakers than this, only names beside a verb of speaking are used.
+        // If a chapter has more speakers than this, only names next to a verb of speaking are used.
         guard known.count <= Self.mostPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -107,7 +107,7 @@ struct Dialogue {
         return all.count == 1 ? all.first : nil
     }
 
-    /// The person who acts beside the quotation: "“Yes.” Tom put down his cup."
+    /// The person who acts before or after the quotation: "“Yes.” Tom put down his cup."
     private func byBeat(_ told: Told, _ scene: Scene) -> String? {
         if let name = told.subject(among: known) { return name }
         guard let gender = told.pronoun else { return nil }
@@ -125,7 +125,7 @@ struct Dialogue {
 
 /// The narration of a paragraph that contains speech.
 private struct Told {
-    /// The texts beside quotations that may name the speaker.
+    /// The texts around quotations that may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
     private let rest: [String]
@@ -165,7 +165,7 @@ private struct Told {
         subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
     }
 
-    /// The gender of the pronoun that begins a sentence beside the quotation.
+    /// The gender of the pronoun that begins a sentence next to the quotation.
     var pronoun: SpeakerGender? { ([before] + rest).lazy.compactMap { SpeakerName.leadingPronoun(of: $0) }.first }
 }
 

@@ -1,4 +1,4 @@
-/// Finds the name beside a verb of speaking: "said Maria", "Maria asked", "sagte Frau Klein".
+/// Finds the name next to a verb of speaking: "said Maria", "Maria asked", "sagte Frau Klein".
 enum SpeakerName {
     /// Finds the speaker in the text after a quotation. Only the quotation's own sentence is searched.
     static func after(_ text: String) -> String? {

@@ -6,7 +6,7 @@ struct SpokenLine: Equatable, Sendable {
     var speaker: String?
 }
 
-/// Finds direct speech in a paragraph by quotation marks or dashes, and its speaker by a name beside a verb such as
+/// Finds direct speech in a paragraph by quotation marks or dashes, and its speaker by a name next to a verb such as
 /// "said".
 struct SpokenLines {
     private(set) var lines: [SpokenLine]

@@ -131,7 +131,7 @@ struct BookFiles: Sendable {
         return true
     }
 
-    /// Writes a playlist beside the files of a folder.
+    /// Writes a playlist to the folder of the files.
     func finish() throws {
         guard target.form == .folder else { return }
         var playlist = BookPlaylist(title: plan.title)

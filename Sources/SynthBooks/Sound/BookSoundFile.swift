@@ -2,7 +2,7 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes one audio file with chapter marks, and subtitles beside it. The value is stateless.
+/// Writes one audio file with chapter marks, and a subtitle file next to it. The value is stateless.
 struct BookSoundFile {
     let target: BookTarget
     let work: BookWorkFolder

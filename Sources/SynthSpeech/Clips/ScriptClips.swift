@@ -10,8 +10,8 @@ package struct ScriptClips: Sendable {
 
     /// Resolves the clips of a script.
     ///
-    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays beside the
-    ///   speech.
+    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays in parallel
+    ///   with the speech.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {

@@ -52,7 +52,7 @@ extension Speech {
     ///
     /// The audio is written to a temporary file, which is renamed when the speech ends, even if it ends early. Until
     /// then an existing file keeps its content. If the speech ends early and the existing file is not empty, that file
-    /// is kept and the new audio is stored beside it as "name (stopped).wav", unless the disk failed. A file that the
+    /// is kept and the new audio is stored next to it as "name (stopped).wav", unless the disk failed. A file that the
     /// host uses itself, such as a clip, a lexicon or a voice, is never replaced. A WAV file above 4 GiB is RF64. A pipe
     /// gets the audio during synthesis.
     ///

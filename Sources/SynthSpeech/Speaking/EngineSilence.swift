@@ -28,7 +28,7 @@ struct QuietEdges {
     /// Quiet samples that may belong to the end, or the quiet samples at the start so far.
     private var held: [Float] = []
 
-    /// The level below which sound beside speech is inaudible: -60 dB.
+    /// The level below which sound next to speech is inaudible: -60 dB.
     private static let silence: Float = 0.001
 
     /// - Parameter volume: the gain applied to the engine's audio. At 0 everything would count as silence, so nothing is

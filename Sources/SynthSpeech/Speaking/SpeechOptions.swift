@@ -36,7 +36,7 @@ public struct SpeechOptions: Hashable, Sendable {
     public var isWhispered: Bool?
     /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable it for text of unknown origin.
     public var readsPhonemes: Bool
-    /// The words with a special pronunciation. nil uses the user's `lexicon.txt` beside the configuration.
+    /// The words with a special pronunciation. nil uses the user's `lexicon.txt` next to the configuration.
     public var lexicon: SpeechLexicon?
     /// Whether the engine gets the text as written. Numbers, dates, units, abbreviations and leftover markup are then
     /// not expanded to words. The lexicon still applies.
@@ -123,7 +123,7 @@ package struct SpeechSettings: Equatable, Sendable {
 }
 
 extension SpeechSettings {
-    /// Requests events beside the audio.
+    /// Requests events in addition to the audio.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
     }

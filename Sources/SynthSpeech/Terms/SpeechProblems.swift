@@ -19,7 +19,7 @@ extension SpeechError {
             cause: error)
     }
 
-    /// A script starts a clip on a channel beside the speech, but only a queue has channels.
+    /// A script starts a clip on a channel in parallel with the speech, but only a queue has channels.
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,

@@ -16,8 +16,8 @@ package final class ScriptSource: TextSource {
     /// - Parameters:
     ///   - clips: resolves clip names. By default no names are known.
     ///   - file: the file of the document, or nil if there is none.
-    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays beside the
-    ///   speech.
+    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays in parallel
+    ///   with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {

@@ -46,8 +46,8 @@ final class TimingsRecorder {
         if let end = piece.utteranceEnd { collector.utteranceEnds(at: end) }
     }
 
-    /// Completes and renames the file. If the speech ended early and the file already exists, it gets an unused name
-    /// beside it.
+    /// Completes and renames the file. If the speech ended early and the file already exists, it gets an unused name in
+    /// the same folder.
     ///
     /// - Parameters:
     ///   - format: the audio format, or nil without audio.

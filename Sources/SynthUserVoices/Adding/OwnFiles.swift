@@ -4,12 +4,12 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The user's files for a voice: a file and the files beside it, a folder, or an archive.
+/// The user's files for a voice: a file and the files next to it, a folder, or an archive.
 package struct OwnFiles {
     let path: String
     /// The path that the user named. For an unpacked archive, it is the path of the archive.
     let givenPath: String
-    /// The file names in the folder or beside the file. Empty for an archive.
+    /// The file names in the folder or next to the file. Empty for an archive.
     private let names: [String]
     let isInFolder: Bool
     private let fileName: String
@@ -55,7 +55,7 @@ package struct OwnFiles {
         exist = true
     }
 
-    /// Finds the one kind of file that is missing beside the named file, if the engine could otherwise use it. Returns
+    /// Finds the one kind of file that is missing next to the named file, if the engine could otherwise use it. Returns
     /// nil if the engine does not use such files.
     ///
     /// - Returns: the role and, if it has one, the usual name.
@@ -176,7 +176,7 @@ package struct OwnFiles {
         return String(fileName[dot...])
     }
 
-    /// Derives the name and language from the description beside the engine's model, or from the file name.
+    /// Derives the name and language from the description next to the engine's model, or from the file name.
     func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }

@@ -125,7 +125,7 @@ struct OwnHearing {
                 return AddedFile(role: role, path: path)
             }
         }
-        // Exact names come first, because "tokenizer_config.json" often lies beside "tokenizer.json".
+        // Exact names come first, because "tokenizer_config.json" is often next to "tokenizer.json".
         add { name in usual.first { $0.name == name }?.role }
         add { name in usual.first { $0.covers(name) }?.role }
         if isNamed {

@@ -57,8 +57,8 @@ struct OwnVoices {
         let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
         var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
-            // The model is identified by its content, so other files beside it, such as config.json, do not assign it to
-            // another engine.
+            // The model is identified by its content, so other files next to it, such as config.json, do not assign it
+            // to another engine.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
             named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
         }
@@ -100,7 +100,7 @@ struct OwnVoices {
         return first
     }
 
-    /// Returns the files in a folder that form a voice of one of the engines, alone or with the files beside them.
+    /// Returns the files in a folder that form a voice of one of the engines, alone or with the files next to them.
     private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
         var stems: Set<String> = []
         return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in

@@ -181,7 +181,7 @@ package struct KnownVoices {
         if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { lonelyModel = nil }
     }
 
-    /// A file and the description beside it, or all files of a folder.
+    /// A file and the description next to it, or all files of a folder.
     private static func candidates(_ paths: [String]) -> [String] {
         paths.flatMap { path in
             isFolder(path) ? FolderListing.names(in: path).map { "\(path)/\($0)" } : [path, path + ".json"]

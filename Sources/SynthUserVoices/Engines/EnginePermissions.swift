@@ -3,8 +3,8 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The additional permissions that this user grants to engines, in a file beside the configuration. A grant includes the
-/// digest of the engine's file, so it does not apply to a changed file.
+/// The additional permissions that this user grants to engines, in a file next to the configuration. A grant includes
+/// the digest of the engine's file, so it does not apply to a changed file.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
         /// The engine's ID, for people who read the file.
@@ -23,7 +23,7 @@ struct EnginePermissions: Codable, Equatable {
 
     private static let largestSize = 1_000_000
 
-    /// The path of the file beside a configuration file.
+    /// The path of the file next to a configuration file.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
     /// Reads the file. If it does not exist, no permissions are granted.

@@ -183,7 +183,7 @@ package enum NarratorChoice {
 }
 
 extension Inventory {
-    /// Chooses the voice for texts in a language beside a main voice.
+    /// Chooses the voice for texts in a language, given the main voice.
     ///
     /// - Parameter language: a BCP-47 tag.
     package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> NarratorChoice {

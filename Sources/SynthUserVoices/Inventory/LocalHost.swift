@@ -217,10 +217,10 @@ package struct LocalHost: Sendable {
     /// Why the user's cache is not writable, so that engines must prepare their models each time. nil if it is writable.
     package var cacheProblem: FileFailure? { caches.problem }
 
-    /// The path of the user's lexicon beside the configuration, whether or not it exists.
+    /// The path of the user's lexicon next to the configuration, whether or not it exists.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 
-    /// The path of the user's vocabulary for recognizers beside the configuration, whether or not it exists.
+    /// The path of the user's vocabulary for recognizers next to the configuration, whether or not it exists.
     package var vocabularyPath: String { "\(LinkTarget.folder(of: configuration.path))/vocabulary.txt" }
 
     /// The path of the user's own registry, whether or not it exists.

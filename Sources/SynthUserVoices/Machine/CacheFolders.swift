@@ -53,7 +53,7 @@ package struct CacheFolders: Sendable {
     // MARK: - Folders of earlier versions
 
     /// Names with a meaning in the current layout. Earlier versions gave an engine the folder `ID`, whatever its ID was,
-    /// and kept their own records beside these folders.
+    /// and kept their own records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
     /// A file that exists when the data of earlier versions has been removed. An engine of an earlier version could not

@@ -2,7 +2,7 @@ import Glibc
 package import SynthSpeech
 import SynthSystem
 
-/// The locations of synthhost's parts: beside the running executable (in a build tree), or below a prefix.
+/// The locations of synthhost's parts: next to the running executable (in a build tree), or below a prefix.
 ///
 /// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
 /// `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and
@@ -25,7 +25,7 @@ package struct Installation: Equatable, Sendable {
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Searches beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
     /// is found there, as for a program of another package, it also searches the location of `synthhost` in `PATH`, and
     /// `~/.local`.
     ///

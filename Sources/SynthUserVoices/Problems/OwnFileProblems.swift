@@ -103,7 +103,7 @@ extension SpeechError {
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
-    /// A model without voices. `next` is the command to add it with the voices beside it or from elsewhere.
+    /// A model without voices. `next` is the command to add it with the voices next to it or from elsewhere.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
