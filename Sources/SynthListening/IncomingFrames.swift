@@ -46,7 +46,7 @@ package final class IncomingFrames: HeardSound, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // Each piece is moved once or twice, however long the audio is.
+                // Each piece is moved once or twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }

@@ -5,8 +5,8 @@ import SynthEngineWire
 import SynthSystem
 
 /// Finds the start and end of speech with a voice activity detector, in step with the audio: the result for each piece
-/// is known before the next one, however fast the machine is. Without a detector, or if it fails or hangs, loudness is
-/// used. Use it from one thread.
+/// is known before the next one on any machine. Without a detector, or if it fails or hangs, loudness is used. Use it
+/// from one thread.
 final class SpeechFinder {
     private struct Told {
         var events: [EnergyDetector.Event] = []

@@ -99,7 +99,7 @@ struct SpeechParts: Equatable {
     /// Returns the audio with silence in the parts without speech.
     func kept(of samples: [Float]) -> [Float] { kept(of: samples[...], at: 0, in: samples.count) }
 
-    /// Does the same for a range of the audio.
+    /// Returns a range of the audio with silence in the parts without speech.
     ///
     /// - Parameters:
     ///   - place: the frame of the first sample.
@@ -131,7 +131,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// Does the same for a text that follows texts ending at `earliest`.
+    /// Restricts the times of a single text that follows texts ending at `earliest`.
     func bounded(_ text: HeardText, from earliest: UInt64) -> HeardText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }

@@ -133,7 +133,7 @@ package struct Transcriber: Sendable {
             return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
         }
 
-        /// Notes that the next piece was returned.
+        /// Records that the next piece was returned.
         mutating func endPiece() {
             understood[next] = nil
             next += 1
@@ -148,7 +148,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // This happens with the lock held. Later, the lane may already belong to another client.
+            // The lock is held during the call. Later, the lane may already belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }

@@ -128,13 +128,13 @@ struct FailingEngines: Sendable {
     private var records: [String: Record] = [:]
     let rest: Duration
 
-    /// The number of failures within the window after which an engine rests.
+    /// The number of failures within the window that starts an engine's cooldown.
     private static let most = 3
     private static let window = Duration.seconds(60)
     /// If a process crashes, all of its speeches fail at about the same time. They count as one failure.
     private static let together = Duration.milliseconds(250)
 
-    /// - Parameter rest: how long an engine is not used afterwards.
+    /// - Parameter rest: the duration of the cooldown, in which an engine is not used.
     init(rest: Duration) { self.rest = rest }
 
     /// Records a failure.
@@ -144,9 +144,9 @@ struct FailingEngines: Sendable {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
         if let end = record.restsUntil {
-            // The speech began before the rest.
+            // The speech began before the cooldown.
             if now < end { return false }
-            // The engine failed again right after the rest.
+            // The engine failed again right after its cooldown.
             if now < end + Self.window {
                 record.restsUntil = now + rest
                 return true
@@ -160,7 +160,7 @@ struct FailingEngines: Sendable {
         return true
     }
 
-    /// The IDs of the engines that currently rest.
+    /// The IDs of the engines in cooldown.
     func resting(at now: ContinuousClock.Instant) -> Set<String> {
         Set(records.filter { _, record in record.restsUntil.map { now < $0 } ?? false }.keys)
     }

@@ -39,8 +39,7 @@ package final class SpeechService: Sendable {
 
     /// Uses another backend from now on. Speeches in progress continue with the old one.
     ///
-    /// - Parameter rest: how long an engine that fails repeatedly is not used. Engines that currently rest are used
-    ///   again.
+    /// - Parameter rest: the cooldown of an engine that fails repeatedly. Current cooldowns end.
     package func replace(_ backend: any ServiceBackend, rest: Duration) {
         current.update { $0 = backend }
         failing.update { $0 = FailingEngines(rest: rest) }
@@ -166,7 +165,7 @@ package final class SpeechService: Sendable {
         backend.lanes(of: plugin, load)
     }
 
-    /// Notes that a model was loaded or used, so that another one may be evicted.
+    /// Records that a model was loaded or used, so that another one may be evicted.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session of the requested voice or of its fallback.

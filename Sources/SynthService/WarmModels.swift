@@ -62,7 +62,7 @@ package final class WarmModels: LaneSource {
     /// The number of models that are loaded or about to be loaded.
     var count: Int { places.read { $0.count } }
 
-    /// These models with the time of their last use, which is nil if a model is in use.
+    /// The cached models with the time of their last use, which is nil if a model is in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
         places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
@@ -191,7 +191,7 @@ struct HeapTrimming {
     /// The time to trim, or nil if nothing has happened since the last time.
     var due: ContinuousClock.Instant? { dirtySince.map { min(lastChange + Self.pause, $0 + Self.longest) } }
 
-    /// Notes that a speech or recording began or ended.
+    /// Records that a speech or recording began or ended.
     mutating func note(at now: ContinuousClock.Instant = .now) {
         dirtySince = dirtySince ?? now
         lastChange = now

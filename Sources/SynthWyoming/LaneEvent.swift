@@ -27,7 +27,8 @@ enum LaneEvent {
     /// A keep-alive, sent every second while the client waits and nothing else is sent.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine takes over. An unresponsive engine is then given up sooner.
+    /// - Parameter isReplaceable: whether another engine takes over. The timeout for an unresponsive engine is then
+    ///   shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {

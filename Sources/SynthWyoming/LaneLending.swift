@@ -60,7 +60,7 @@ final class LaneLending: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // This happens with the lock held, so that a later utterance is not cancelled.
+                // The lock is held during the call, so that a later utterance is not cancelled.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()

@@ -42,7 +42,7 @@ final class WyomingConnection: Sendable {
     /// Returns the next event of this user's service, which sends something every second while it works, or nil if it
     /// has closed its end. It waits for a busy service. Blocks.
     ///
-    /// - Parameter limit: how long to wait. A process that was stopped by a signal is given up much sooner.
+    /// - Parameter limit: how long to wait. For a process that was stopped by a signal, the timeout is much shorter.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {

@@ -62,7 +62,7 @@ final class WyomingHearing: Sendable {
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
-            // Limits the total duration, however the audio arrives.
+            // The total duration is limited even if audio keeps arriving.
             return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
         }
     }
@@ -172,7 +172,7 @@ final class WyomingHearing: Sendable {
     /// Appends converted samples to the incoming recording. If it exceeds a limit, the client is informed and the
     /// recording is dropped.
     ///
-    /// - Returns: false if no recording is arriving any more.
+    /// - Returns: false if no recording is arriving.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
         let result = state.update { state -> Result<Bool, SpeechError> in
             guard let coming = state.coming else { return .success(false) }

@@ -4,8 +4,8 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes an audio file for each item of a list. A later call resumes: files that are complete and whose inputs have not
-/// changed are kept, however the earlier call ended. Use it from one thread.
+/// Makes an audio file for each item of a list. A later call resumes: files are kept if they are complete and their
+/// inputs have not changed, no matter how the earlier call ended. Use it from one thread.
 package final class BatchMaker {
     /// The folder and format of the files.
     package struct Target: Equatable, Sendable {

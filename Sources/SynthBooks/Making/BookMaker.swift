@@ -3,8 +3,8 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book. A later call resumes: files that are complete and whose inputs have not changed are kept, however the
-/// earlier call ended.
+/// Makes a book. A later call resumes: files are kept if they are complete and their inputs have not changed, no matter
+/// how the earlier call ended.
 package struct BookMaker {
     /// Speaks a part into a sink on this thread and writes its timings to a file if a path is given. Blocks until the
     /// part is finished or cancelled.

@@ -112,7 +112,7 @@ extension BookSound {
 
         /// Passes on the audio of the piece.
         ///
-        /// - Returns: false if the consumer wants no more.
+        /// - Returns: false if the consumer needs no more audio.
         func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
             let file = try open()
             var place = 0

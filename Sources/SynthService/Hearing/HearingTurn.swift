@@ -71,7 +71,7 @@ final class HearingTurn: Sendable {
     }
 
     /// Registers a callback that stops the current work. It is called immediately if the transcription was already
-    /// cancelled. After this method has returned, the previous callback is not called any more, so its lane can be given
+    /// cancelled. After this method has returned, the previous callback is no longer called, so its lane can be given
     /// back. The callback must not call this value.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
@@ -94,7 +94,7 @@ final class HearingTurn: Sendable {
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // This happens with the lock held. Later, the lane may already belong to another client.
+            // The lock is held during the call. Later, the lane may already belong to another client.
             state.stop?()
             return state.tickets.values
         }

@@ -1,7 +1,7 @@
 package import SynthHost
 import SynthSystem
 
-/// The downloads of a service. There is one for each voice, however many clients requested it, and only a few run at
+/// The downloads of a service. Each voice has at most one, even if several clients request it, and only a few run at
 /// once. It may be used from any thread.
 final class VoiceDownloads: Sendable {
     private struct Entry {

@@ -25,7 +25,7 @@ package final class SharedLane: SpeakingLane {
 
     package func cancel() {
         if let ticket = state.read({ $0.ticket }) { pool.giveUp(ticket) }
-        // This happens with the lock held, because a lane that was given back may already speak for another client.
+        // The lock is held during the call, because a lane that was given back may already speak for another client.
         state.read { $0.lane?.cancel() }
     }
 
@@ -94,8 +94,8 @@ package struct SpareLane: Sendable {
         self.shared = shared
     }
 
-    /// Calls `body` with the lane if one is available. The second argument tells between utterances whether the lane is
-    /// still spare. May block.
+    /// Calls `body` with the lane if one is available. Between utterances, the second argument returns whether the lane
+    /// is still spare. May block.
     func use(_ body: (any SpeakingLane, _ isSpare: () -> Bool) -> Void) {
         if let shared { return body(shared) { pool.hasSpare } }
         guard let lane = try? pool.takeSpare() else { return }

@@ -68,7 +68,7 @@ package final class SoundQueue: Sendable {
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // A single piece always fits, whatever its length.
+            // A single piece of any length always fits.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels

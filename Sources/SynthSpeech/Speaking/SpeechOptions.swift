@@ -151,7 +151,7 @@ public struct SpeechPauses: Hashable, Sendable {
     /// The pause before a chapter of a book that is a single file.
     public var chapter: Duration = .milliseconds(1500)
 
-    /// The default pauses.
+    /// Creates the default pauses.
     public init() {}
 
     private static let longest = Duration.seconds(30)

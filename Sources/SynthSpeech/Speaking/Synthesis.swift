@@ -81,11 +81,11 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // This happens with the lock held, because a lane that was given back may already speak for another client.
+        // The lock is held during the call, because a lane that was given back may already speak for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
-    /// Blocks until no thread uses a lane any more.
+    /// Blocks until no thread uses a lane.
     private func releaseLanes() {
         if hasStopped() { stopLanes() }
         _ = lanes.wait { lanes -> Bool? in

@@ -49,7 +49,7 @@ struct UtteranceSound {
         makeChain = chain
     }
 
-    /// Takes a part of the engine's output. Blocks while the queue is full. Returns false if no more is wanted.
+    /// Takes a part of the engine's output. Blocks while the queue is full. Returns false if no more audio is wanted.
     ///
     /// - Parameter part: the text range of an event refers to the utterance's text.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
@@ -124,7 +124,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// The audio that can be queued after the pause, or nil if no more is wanted.
+    /// The audio that can be queued after the pause, or nil if no more audio is wanted.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }

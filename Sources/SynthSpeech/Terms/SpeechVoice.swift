@@ -9,7 +9,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public enum State: Hashable, Sendable {
         /// The voice can speak now.
         case ready
-        /// This many bytes must be downloaded first.
+        /// The voice must be downloaded first. The associated value is the number of bytes.
         case notDownloaded(bytes: Int64)
         /// The engine cannot use the voice, or is not installed.
         case unusable(SpeechError)

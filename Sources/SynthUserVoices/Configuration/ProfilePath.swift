@@ -32,7 +32,7 @@ package struct ProfilePath: Equatable, Sendable {
         self.factor = factor
     }
 
-    /// The same factor for a voice's unique key.
+    /// Returns the key of the same factor with a voice's unique key.
     package func of(_ key: String) -> String {
         ([Self.root, key] + [factor?.rawValue].compactMap { $0 }).joined(separator: ".")
     }

@@ -63,7 +63,7 @@ package enum VoiceList: String, CaseIterable, Sendable {
         text.lowercased() == "none" ? [] : names(in: text)
     }
 
-    /// Formats a list so that `names(in:)` can parse it, whatever characters the names contain.
+    /// Formats a list so that `names(in:)` can parse it even if the names contain commas or quotation marks.
     package static func text(of names: [String]) -> String {
         JSONWriter.text(of: JSONNode(.array(names.map { JSONNode(.string($0)) })))
     }

@@ -106,8 +106,8 @@ package struct EngineStarter: Sendable {
     let confinement: EngineConfinement
 
     /// Permanently gives up the ability to start programs. From now on, a small process starts workers, the fetcher and
-    /// the reader, and no other programs. On a kernel without system call filters, the ability is not given up. Other
-    /// processes can no longer inspect this one.
+    /// the reader, and no other programs. On a kernel without system call filters, nothing changes. Other processes can
+    /// no longer inspect this one.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(

@@ -15,7 +15,7 @@ extension Inventory {
             }
     }
 
-    /// The same size for all engines and recognizers.
+    /// The total size in bytes for all engines and recognizers.
     package var preparedBytes: Int64 {
         [.engine, .recognizer].reduce(0) { $0 + FolderSize.bytes(below: host.caches.prepared($1)) }
     }

@@ -71,7 +71,7 @@ extension Inventory {
         return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 
-    /// The gain in decibels that makes a voice as loud as all others, as far as it is known.
+    /// The gain in decibels that makes a voice as loud as all others, if the loudness is known.
     package func gain(of voice: Voice) -> Double {
         gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
     }

@@ -92,8 +92,8 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // This happens without the lock, because it may read the whole file. If two threads create the plugin at the
-        // same time, the first one is used.
+        // The lock is not held here, because it may read the whole file. If two threads create the plugin at the same
+        // time, the first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }

@@ -52,8 +52,8 @@ package struct CacheFolders: Sendable {
 
     // MARK: - Folders of earlier versions
 
-    /// Names with a meaning in the current layout. Earlier versions gave an engine the folder `ID`, whatever its ID was,
-    /// and kept their own records next to these folders.
+    /// Names with a meaning in the current layout. Earlier versions gave each engine the folder `ID` and kept their own
+    /// records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
     /// A file that exists when the data of earlier versions has been removed. An engine of an earlier version could not

@@ -21,7 +21,7 @@ package final class HearingSource: Sendable {
         package var lanes = 2
         /// The language to assume if neither the caller nor the recognizer specifies one.
         package var language: String
-        /// A text that changes with everything that affects the result.
+        /// A fingerprint of the model and all settings that affect the result.
         package var identity = ""
         /// Names and terms that are likely to occur.
         package var vocabulary: [String] = []

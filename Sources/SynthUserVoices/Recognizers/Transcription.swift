@@ -26,7 +26,7 @@ package final class Transcription: Sendable {
         try source.sounds.seconds(of: clip, rate: rate)
     }
 
-    /// A line that changes with everything that affects the transcript of a file.
+    /// A fingerprint of the file, the model and all settings that affect the transcript.
     package func subject(_ clip: ClipFile) -> String {
         [
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,

@@ -121,7 +121,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// Notes that the previous item has ended.
+    /// Records that the previous item has ended.
     func isFirst() { state.update { $0.isAhead = false } }
 
     /// Returns the events since the last call, and the result when it is available. Never blocks.

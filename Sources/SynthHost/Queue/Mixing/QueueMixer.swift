@@ -203,7 +203,8 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // This happens before the sink blocks, because the beginning of a block is played before its end is taken.
+        // Events are reported before the sink blocks, because the beginning of a block is played before its end is
+        // taken.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)

@@ -76,7 +76,7 @@ struct QueueOutput {
     /// The number of frames passed to the sink.
     private(set) var frames = 0
     private(set) var hasBegun = false
-    /// The same number, readable from any thread.
+    /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
     /// The time before a device runs dry at which mixing continues without late channels.
