@@ -113,7 +113,7 @@ extension VoiceWish {
 }
 
 extension SpeechVoice {
-    /// "ENGINE/ID", a unique key.
+    /// A unique key of the form "ENGINE/ID".
     package var key: String { "\(engine)/\(id)" }
 }
 

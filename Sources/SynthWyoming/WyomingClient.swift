@@ -45,7 +45,7 @@ final class WyomingClient: DoorClient {
     private static let bytesOfPiece = 16
 
     /// - Parameters:
-    ///   - lendsLanes: whether the client may use engines directly. Only for clients of the same user.
+    ///   - lendsLanes: whether the client may use engines directly. Allowed only for clients of the same user.
     ///   - hearing: the transcription service, or nil for none.
     ///   - isReserved: whether the client is only informed that the server is overloaded.
     init(

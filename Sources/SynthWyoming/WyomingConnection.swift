@@ -97,7 +97,8 @@ extension Door {
     ///
     /// - Parameters:
     ///   - listing: which voices are listed.
-    ///   - lendsLanes: whether clients may use engines directly. Only for a socket that no other user can connect to.
+    ///   - lendsLanes: whether clients may use engines directly. Allowed only for a socket that no other user can
+    ///     connect to.
     ///   - hearing: the transcription service, or nil for none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceWords,

@@ -34,7 +34,7 @@ package final class BatchMaker {
         package let isKept: Bool
     }
 
-    /// Speaks a text into a sink on this thread. Blocks until the text is finished or cancelled.
+    /// Synthesizes a text and passes the audio to a sink on this thread. Blocks until the text is finished or cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target

@@ -6,8 +6,8 @@ package import SynthSystem
 /// Makes a book. A later call resumes: files are kept if they are complete and their inputs have not changed, no matter
 /// how the earlier call ended.
 package struct BookMaker {
-    /// Speaks a part into a sink on this thread and writes its timings to a file if a path is given. Blocks until the
-    /// part is finished or cancelled.
+    /// Synthesizes a part, passes the audio to a sink on this thread, and writes its timings to a file if a path is
+    /// given. Blocks until the part is finished or cancelled.
     package typealias Speak = (
         _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> SpeechSummary

@@ -58,7 +58,7 @@ public final class SpeechQueue: Sendable {
     /// without a click.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Makes a queue that stays open end as soon as all of its channels are empty.
+    /// Ends a queue that stays open as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
     /// Stops playback at once and drops the queued items.

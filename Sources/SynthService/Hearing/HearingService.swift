@@ -164,7 +164,7 @@ package final class HearingService: Sendable {
 }
 
 extension HearingChoice {
-    /// "RECOGNIZER/MODEL", a unique key.
+    /// A unique key of the form "RECOGNIZER/MODEL".
     package var key: String { "\(recognizerID)/\(model.id)" }
 }
 

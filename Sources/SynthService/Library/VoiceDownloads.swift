@@ -33,7 +33,7 @@ final class VoiceDownloads: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Returns the status of a download. nil if none exists, unless the last one failed.
+    /// Returns the status of a running, waiting or failed download. Returns nil otherwise.
     func status(of key: String) -> DownloadStatus? { state.read { $0.entries[key]?.status } }
 
     /// Starts a download unless it is already in progress.

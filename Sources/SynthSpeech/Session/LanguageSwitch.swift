@@ -56,7 +56,8 @@ final class LanguageSwitch: Sendable {
         let language = utterance.style.language ?? own ?? session.voice.language
         return try utterance.cutAtLanguages(language) { language throws(SpeechError) in
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
-            // The user chose any other voice for this language explicitly, even one that does not speak it.
+            // If the session is not the main one, the user configured it for this language, even if its voice does not
+            // speak it.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }
             return player.session === session || player.session === speaking || isUsable(player.session)
         }

@@ -102,7 +102,7 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads voices while another one is speaking. Only the first few, because the script may not get further.
+    /// Loads the next voices while another one is speaking. It loads only a few, because playback may stop early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {

@@ -59,7 +59,7 @@ public struct VoiceReplacement: Sendable {
     public let voice: SpeechVoice?
     /// The fallback voice.
     public let other: SpeechVoice
-    /// The cause.
+    /// The error that caused the change.
     public let error: SpeechError
 
     package init(_ voice: SpeechVoice?, by other: SpeechVoice, because error: SpeechError) {

@@ -27,7 +27,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let language: String
     /// The accent, such as "American", or nil if the language determines it.
     public let accent: String?
-    /// "female", "male" or "neutral".
+    /// The gender: "female", "male" or "neutral".
     public let gender: String?
     /// The quality from "x_low" to "high", a grade from "A" to "F", or nil if it is unknown.
     public let quality: String?

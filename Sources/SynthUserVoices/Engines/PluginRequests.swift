@@ -73,7 +73,7 @@ package struct PluginRequests: Sendable {
     }
 
     package var isRecognizer: Bool { kind == .recognizer }
-    /// "engine" or "recognizer".
+    /// The kind of the plugin: "engine" or "recognizer".
     package var kindWord: String { kind.rawValue }
 
     /// The unambiguous name if an engine and a recognizer have the same ID: `recognizer:whisper`.

@@ -210,8 +210,8 @@ struct QueueMixer {
         onEvents([], output.frames)
     }
 
-    /// The queue is empty. A device starts only when it has a few hundredths of a second, so without added silence the
-    /// end of a short sound would be held back until the next one.
+    /// Adds silence and flushes the sink while the queue is empty. A device starts only when it has a few hundredths of
+    /// a second, so without added silence the end of a short sound would be held back until the next one.
     private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
         isResting = true
