@@ -174,7 +174,7 @@ package struct ListeningEnd: Sendable {
         wasSpeech = true
     }
 
-    /// - Parameter frame: the frame after the last one of the speech.
+    /// - Parameter frame: the first frame after the speech.
     package mutating func speechEnds(at frame: Int) {
         isSpeech = false
         lastSpeech = frame

@@ -70,15 +70,15 @@ package final class ServiceCounters: Sendable {
     /// Updates the figures for transcriptions.
     func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.hearings) } }
 
-    /// Blocks until the figures for transcriptions satisfy a condition. For tests.
+    /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
     package func waitForHearings(_ isSo: (ServiceFigures.Hearings) -> Bool) {
         _ = state.wait { isSo($0.hearings) ? true : nil }
     }
 
-    /// Blocks until this many utterances were cancelled. For tests.
+    /// Blocks until this many utterances were cancelled. Used only by tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
-    /// Blocks until this many speeches are waiting or running. For tests.
+    /// Blocks until this many speeches are waiting or running. Used only by tests.
     func waitForSpeeches(_ count: Int) {
         _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
     }

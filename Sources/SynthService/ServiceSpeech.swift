@@ -21,7 +21,8 @@ package final class ServiceSpeech: Sendable {
 
     deinit { end() }
 
-    /// Passes on the parts as they arrive. Runs on this thread and blocks until the speech has ended or was cancelled.
+    /// Passes the parts to `take` as they arrive. Runs on this thread and blocks until the speech has ended or was
+    /// cancelled.
     ///
     /// - Parameter take: an error from it ends the speech.
     package func read<Failure>(

@@ -113,7 +113,7 @@ package final class SpeechService: Sendable {
         if !isLoading { ahead.end(voice, hasFailed: true) }
     }
 
-    /// Blocks until no voice is being preloaded. For tests.
+    /// Blocks until no voice is being preloaded. Used only by tests.
     func waitForLoading() { ahead.waitForEnd() }
 
     /// Starts a speech. Blocks until its text is parsed, one text at a time, and its voice is found. The voice is loaded

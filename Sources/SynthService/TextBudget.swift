@@ -54,7 +54,7 @@ final class TextBudget: Sendable {
     /// The number of bytes in use.
     var taken: Int { state.read { $0.read + $0.waiting } }
 
-    /// Blocks until this many bytes are in use. For tests.
+    /// Blocks until this many bytes are in use. Used only by tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
     /// Parses a text when it is its turn. Blocks.

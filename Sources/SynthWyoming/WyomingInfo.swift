@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let hearing: HearingService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
-    /// The number of lists that were encoded. For tests.
+    /// The number of lists that were encoded. Used only by tests.
     let madeCount = Monitor(0)
 
     init(

@@ -55,7 +55,7 @@ struct BookSound {
         return Gain(Decibels(max(-30, min(30, loudness - measured))))
     }
 
-    /// Passes on all of the audio in order, without clipping.
+    /// Passes all of the audio to `take` in order, without clipping.
     ///
     /// - Parameter take: returns false to stop.
     func read(_ gain: Gain, _ take: ([Float]) throws -> Bool) throws {
@@ -110,7 +110,7 @@ extension BookSound {
         /// The number of samples read at once.
         private static let block = 1 << 16
 
-        /// Passes on the audio of the piece.
+        /// Passes the audio of the piece to `take`.
         ///
         /// - Returns: false if the consumer needs no more audio.
         func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {

@@ -41,7 +41,7 @@ final class EventRun<Event: Sendable>: Sendable {
         /// The producer waits.
         case waits
         case isLeftOut
-        /// The event is added anyway. For rare events from a producer that must not wait.
+        /// The event is added anyway. Use this for rare events from a producer that must not wait.
         case isAdded
     }
 

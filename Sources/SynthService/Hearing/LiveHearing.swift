@@ -65,7 +65,7 @@ package final class LiveHearing: Sendable {
     /// Ends the audio.
     package func finish() { sound.end() }
 
-    /// Passes on the text as it is recognized. Runs on this thread and blocks until the audio has ended and is
+    /// Passes the text to `take` as it is recognized. Runs on this thread and blocks until the audio has ended and is
     /// transcribed.
     ///
     /// - Returns: false if the transcription was cancelled.

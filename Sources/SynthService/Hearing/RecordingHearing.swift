@@ -35,8 +35,8 @@ package final class RecordingHearing: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording piece by piece and passes on the text in the order of the audio. Runs on this thread
-    /// and blocks.
+    /// Transcribes the recording piece by piece and passes the texts to `take` in the order of the audio. Runs on this
+    /// thread and blocks.
     ///
     /// - Parameters:
     ///   - inParts: whether `take` receives each text as soon as it is recognized.

@@ -98,11 +98,12 @@ package struct ClipLibrary: Sendable {
 
 /// The files that a name may refer to if it is not the name of a clip.
 package enum ClipScope: Equatable, Sendable {
-    /// No files. For text of unknown origin, such as the text of a service's client.
+    /// No files. Use this for text of unknown origin, such as the text of a service's client.
     case names
-    /// Files in this folder and its subfolders. For a document that is a local file; the folder is the document's own.
+    /// Files in this folder and its subfolders. Use this for a document in a local file, with the folder of that file.
     case below(String)
-    /// Any file, by an absolute path or relative to the working directory. For names from the user or the program.
+    /// Any file, by an absolute path or relative to the working directory. Use this for names from the user or the
+    /// program.
     case anywhere
 }
 

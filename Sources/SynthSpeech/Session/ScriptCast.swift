@@ -9,7 +9,7 @@ package final class ScriptCast: Sendable {
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
-    /// For a session that knows no other voices.
+    /// A finder for a session that knows no other voices.
     package static let noOther: Find = { asked, _ throws(SpeechError) in
         if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil

@@ -80,7 +80,7 @@ struct SoundPlayer {
     }
 }
 
-/// Passes audio to a sink. For a device it can pause without a click.
+/// Passes audio to a sink. If the sink is a device, playback can pause without a click.
 struct Playback {
     private let sink: any AudioSink
     /// Used only for devices. Stored audio must not depend on the speed of synthesis.

@@ -214,7 +214,7 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
-    /// Blocks until this many speeches wait for a lane. For tests.
+    /// Blocks until this many speeches wait for a lane. Used only by tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
     /// Blocks until the whole text is queued or the run is cancelled.

@@ -115,7 +115,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Whether a lane remains available after all waiting tickets get theirs.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
-    /// Blocks until this many tickets wait for a lane. For tests.
+    /// Blocks until this many tickets wait for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
     /// An idle lane, or the permission to open one. nil if the limit is reached.

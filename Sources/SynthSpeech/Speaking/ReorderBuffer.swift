@@ -142,7 +142,7 @@ final class ReorderBuffer: Sendable {
         return try found?.get() ?? nil
     }
 
-    /// Passes on the parts of the first utterance as they arrive, until its end or until `part` returns false.
+    /// Passes the parts of the first utterance to `part` as they arrive, until its end or until `part` returns false.
     func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
         while true {
             let step = state.wait { state -> Step? in

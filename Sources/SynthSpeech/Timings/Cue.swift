@@ -2,7 +2,7 @@ import SynthSystem
 
 /// A subtitle with its start and end.
 struct Cue: Equatable {
-    /// In milliseconds from the start of the audio. The end is after the start.
+    /// The start and the end in milliseconds, counted from the start of the audio. The end is after the start.
     var start: Int
     var end: Int
     var lines: [String]

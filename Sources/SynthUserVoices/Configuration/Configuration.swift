@@ -61,7 +61,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// Like `exact`, unless this machine then synthesizes more slowly than real time. In that case like `fast`.
+        /// Like `exact` if this machine then synthesizes at least in real time, otherwise like `fast`.
         case automatic
         /// No audible loss.
         case exact

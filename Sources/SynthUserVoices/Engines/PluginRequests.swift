@@ -20,7 +20,7 @@ package struct PluginRequests: Sendable {
         /// One of `names`.
         package var name: String { need.kind.name }
         package var path: String? { need.kind.path }
-        /// For example `network` or `folder:/opt/voices`.
+        /// The permission as users type it, such as `network` or `folder:/opt/voices`.
         package var word: String { need.kind.word }
         /// The engine's explanation for the user.
         package var reason: String { need.reason }
@@ -37,7 +37,7 @@ package struct PluginRequests: Sendable {
         /// Whether its name or value resembles a password or token.
         package let looksSecret: Bool
 
-        /// For example `variable:LANG`.
+        /// The permission as users type it: `variable:LANG`.
         package var word: String { EngineNeed.Kind.variable(name).word }
 
         /// Whether it is set but withheld from the process.
@@ -86,7 +86,7 @@ package struct PluginRequests: Sendable {
 
         /// One of `Need.names`, or "variable".
         package var name: String { kind.name }
-        /// For example `network`, `folder:/opt/voices` or `variable:LANG`.
+        /// The permission as users type it: `network`, `folder:/opt/voices` or `variable:LANG`.
         package var word: String { kind.word }
     }
 

@@ -97,7 +97,7 @@ struct ChannelPlayer {
         if !item.hasBegun {
             news.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
         }
-        // Events that arrive at the end are reported by then.
+        // When it is the item's turn, `fill` takes the events together with the result.
         if isAhead {
             news.events += item.takeEvents().map {
                 SpeechQueue.Event(item: id, channel: channel, frame: place, kind: .heard($0))
