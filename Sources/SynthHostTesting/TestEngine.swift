@@ -158,7 +158,7 @@ package final class TestLane: SpeakingLane {
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before
         }
-        // The engine may have been released, and held again, before this lane started to wait.
+        // The engine may have been released, and held again, before this lane started waiting.
         if engine.releases != releases { release() }
         _ = state.wait { $0.isHeld ? nil : true }
         let wasCancelled = { self.state.read { $0.cancels != before } }

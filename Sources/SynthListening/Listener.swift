@@ -49,8 +49,8 @@ package struct Listener: Sendable {
 
     /// The recorded audio.
     package struct Recording: Sendable {
-        /// From the start of the first speech to the end of the last, with padding on both sides. Empty if no speech was
-        /// detected.
+        /// The audio from the start of the first speech to the end of the last, with padding on both sides. Empty if no
+        /// speech was detected.
         package let samples: [Float]
         package let reason: ListeningEnd.Reason
     }

@@ -74,7 +74,7 @@ package final class TranscriptJournal {
         return line.piece
     }
 
-    /// A line of the file.
+    /// A line of the journal.
     private struct Line: Codable {
         struct Text: Codable {
             let text: String

@@ -108,7 +108,7 @@ package struct TranscriptSentences: Sendable {
             guard gap < Self.falseEndGap else { return nil }
             // The second text starts with a lowercase letter, so the recognizer added a false full stop.
             if goesOn, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
-            // An abbreviation, as in "Mr. Brown".
+            // The full stop belongs to an abbreviation, as in "Mr. Brown".
             guard !goesOn, second.text.first?.isLowercase != true else { return nil }
             let both = first.followed(by: second)
             return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both

@@ -58,7 +58,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var sound: Duration
     /// The total time spent waiting for engines. Time in which the consumer did not read is excluded.
     package var work: Duration
-    /// From the question to the first sound, of texts that were known at once; the last of them.
+    /// The time from the request to the first audio, for texts that were complete at once. Recent values only.
     package var firstSound: Quantiles
     /// The time from a cancellation to the end of the speech. Recent values only.
     package var cancel: Quantiles

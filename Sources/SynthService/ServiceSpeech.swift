@@ -131,7 +131,7 @@ package struct SpeechOrder: Sendable {
     package init(_ text: Text) { self.text = text }
 }
 
-/// The voice that a client requests. Without any property, it is the default voice.
+/// The voice that a client requests. If no property is set, it is the default voice.
 package struct VoiceWish: Equatable, Sendable {
     /// The voice's name or ID.
     package var name: String?

@@ -1,7 +1,7 @@
 import SynthHost
 import SynthSystem
 
-/// Limits the memory of long texts, from the time they wait to be parsed until they are spoken, and serializes their
+/// Limits the memory of long texts, from the wait for their parsing to the end of their speech, and serializes their
 /// parsing. Short texts are always accepted; the number of clients limits them. It may be used from any thread.
 final class TextBudget: Sendable {
     /// The share of one text, until it is released.

@@ -3,8 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The connection of one Wyoming client. Its requests are spoken in order on a separate thread, so that the client can
-/// send other requests meanwhile and a disconnect is noticed.
+/// The connection of one Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can
+/// send other requests in the meantime and a disconnect is noticed.
 final class WyomingClient: DoorClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)

@@ -161,7 +161,7 @@ private final class BookWriter {
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Starts to write a chapter. If the maximum number of files is being written, it first waits for the oldest one.
+    /// Starts writing a chapter. If the maximum number of files is being written, it first waits for the oldest one.
     ///
     /// - Returns: the file that it waited for, or nil if it did not wait or that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {

@@ -14,7 +14,7 @@ package final class LiveHearing: Sendable {
     private let limits: ServiceLimits
     private let budget: ByteBudget
     private let sound: IncomingFrames
-    /// Detects speech. nil if there is no detector or the utterance is already known.
+    /// Detects speech. nil without a detector, or if the utterance is already known.
     private let gate: SpeechGate?
     private let silence: Int?
     private let frames = Monitor(0)

@@ -10,7 +10,7 @@ package final class RecordingHearing: Sendable {
     private let choice: HearingChoice
     private let request: HearingRequest
     private let turn: HearingTurn
-    /// Detects speech, or nil if there is no detector.
+    /// Detects speech. nil without a detector.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let media: MediaProgram

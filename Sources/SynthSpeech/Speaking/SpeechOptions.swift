@@ -38,8 +38,8 @@ public struct SpeechOptions: Hashable, Sendable {
     public var readsPhonemes: Bool
     /// The words with a special pronunciation. nil uses the user's `lexicon.txt` next to the configuration.
     public var lexicon: SpeechLexicon?
-    /// Whether the engine gets the text as written. Numbers, dates, units, abbreviations and leftover markup are then
-    /// not expanded to words. The lexicon still applies.
+    /// Whether the engine gets the text as written. Numbers, dates, units and abbreviations are then not expanded to
+    /// words, and leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
     /// Whether the voice also speaks words in another language, even if it can only spell them. Otherwise an installed
     /// voice of that language speaks them.
@@ -138,9 +138,10 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// Pauses after sentences, paragraphs and headings at a rate of 1. They are minimums: silence that the engine produces
-/// counts towards them, so that all engines pause alike. A higher rate shortens them by the same factor as the words.
-/// Pauses that a script requests keep their length. Each value is clamped to the range from 0 to 30 seconds.
+/// Pauses after sentences, paragraphs and headings at a rate of 1. They are minimum durations: silence that the engine
+/// produces counts towards them, so that pauses do not depend on the engine. A higher rate shortens them by the same
+/// factor as the words. Pauses that a script requests keep their length. Each value is clamped to the range from 0 to 30
+/// seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)

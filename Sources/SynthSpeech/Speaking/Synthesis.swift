@@ -119,7 +119,7 @@ package final class Synthesis: Sendable {
     }
 
     /// Whether a second lane is worthwhile. Two lanes do more than one, but the last utterance runs on a single lane
-    /// with half of the processors. The length of live text is unknown.
+    /// with half of the processors. Live text always counts as long.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo

@@ -3,7 +3,6 @@ package import SynthSystem
 
 /// Errors when reading or changing the configuration. Lines and columns are counted from 1. The expected and found
 /// values are noun phrases: "true or false", "the number 1".
-/// "true or false", "the number 1".
 extension SpeechError {
     /// - Parameter reason: a clause, or the system's error message.
     package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
@@ -65,14 +64,14 @@ extension SpeechError {
             remedy: .nameEngineInSetting(key))
     }
 
-    /// The key to set has one path for each clip, and none was named.
+    /// The key to set has one path for each clip, and no clip was named.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" holds one path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key to set holds the factors of a voice's profile, and none was named.
+    /// The key to set contains the factors of a voice's profile, and no factor was named.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" holds a rate, a pitch and a volume for one voice.", Facts(name: key),

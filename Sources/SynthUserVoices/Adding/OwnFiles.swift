@@ -98,7 +98,7 @@ package struct OwnFiles {
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the engine needs no other file.
+    /// Whether this is the only file that the engine needs.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }

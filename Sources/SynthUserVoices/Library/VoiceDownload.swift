@@ -23,8 +23,8 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - offered: files of the user. Those that are identical to files of the voices are copied instead of downloaded.
     ///   - executor: the executor of the work, or nil for Swift's default.
-    ///   - measurement: creates the loudness measurement of a downloaded voice. nil if the loudness is known or cannot
-    ///     be measured. Blocks.
+    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or
+    ///     cannot be measured. Blocks.
     init(
         _ voices: [Voice], store: ModelStore, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil,
         measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement? = { _ in nil }

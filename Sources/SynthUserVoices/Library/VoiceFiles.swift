@@ -49,8 +49,8 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to the model of this one, with that model. Two precisions of a
-    /// model would need twice the space, and their voices could not be blended.
+    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping two precisions
+    /// of a model would need twice the space, and their voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in

@@ -9,7 +9,7 @@ struct ChannelPlayer {
         var events: [SpeechQueue.Event] = []
         /// Items that start on another channel, with the output frame at which they start.
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
-        /// Items that must start to listen.
+        /// Items that must start listening.
         var listening: [QueuedListening] = []
         var failure: SpeechError?
     }

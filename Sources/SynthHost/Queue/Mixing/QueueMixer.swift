@@ -151,7 +151,7 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// The item starts to listen after the audio before it on its channel has been played, unless it may interrupt that
+    /// The item starts listening after the audio before it on its channel has been played, unless it may interrupt that
     /// audio. It does not wait for other channels.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
