@@ -116,7 +116,7 @@ struct SpokenLines {
         return before.map { ":,".contains($0) } ?? false
     }
 
-    /// In a paragraph that begins with a dash, speech and narration alternate at the dashes that end speech.
+    /// Finds the speech in a paragraph that begins with a dash. Speech and narration alternate, separated by dashes.
     private static func dashed(_ text: [Character]) -> [Quote] {
         guard let first = text.first, "—–―".contains(first) else { return [] }
         var cuts = [0]

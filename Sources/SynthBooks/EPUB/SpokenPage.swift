@@ -15,7 +15,7 @@ struct SpokenPage {
     private struct Times: Decodable {
         struct Sentence: Decodable {
             let start: Double
-            /// The half-open byte range in the part's text: first and end.
+            /// The byte range in the part's text: its start and its end, which is excluded.
             let bytes: [Int]
         }
         let sentences: [Sentence]

@@ -48,7 +48,7 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
-    /// Returns a step that was taken from the source. Call it before the lanes start.
+    /// Puts back a step that was taken from the source. Call it before the lanes start.
     func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
     // MARK: - Lanes

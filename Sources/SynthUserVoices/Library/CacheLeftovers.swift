@@ -102,7 +102,7 @@ struct UnfinishedFolder {
 
     private var lockPath: String { "\(path)/lock" }
 
-    /// Whether its process has ended. Takes the lock for a moment.
+    /// Whether its process has ended. Takes the lock briefly.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
     /// A folder whose process has ended.
