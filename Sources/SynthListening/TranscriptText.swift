@@ -6,7 +6,7 @@ import SynthSystem
 package enum TranscriptFormat: String, CaseIterable, Sendable {
     /// Paragraphs of continuous text, each in one line, separated by empty lines.
     case txt
-    /// Subtitles.
+    /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
     /// Texts and words with times in seconds and confidence.
     case json

@@ -60,9 +60,9 @@ package struct BookTarget: Equatable, Sendable {
 
 /// A subtitle format. The raw value is the file extension without the dot.
 package enum SubtitleFormat: String, CaseIterable, Equatable, Sendable {
-    /// SubRip.
+    /// SubRip subtitles.
     case srt
-    /// WebVTT.
+    /// WebVTT subtitles.
     case vtt
 }
 

@@ -91,7 +91,7 @@ extension SpeechHost {
 /// reader slows down the work. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be
 /// read only once. If the loop ends without an error, it has received the whole text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
-    /// An event.
+    /// An event of a transcription.
     @nonexhaustive
     public enum Event: Sendable {
         /// The model is being loaded.

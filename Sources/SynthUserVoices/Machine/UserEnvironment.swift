@@ -2,14 +2,14 @@ import Glibc
 
 /// The user's folders according to the XDG Base Directory Specification.
 package struct UserFolders: Equatable, Sendable {
-    /// Plugins and models.
+    /// The folder for plugins and models.
     package let data: String
     package let configuration: String
-    /// Files that can be created again.
+    /// The folder for files that can be created again.
     package let cache: String
-    /// Logs.
+    /// The folder for logs.
     package let state: String
-    /// Sockets. The folder exists until the user logs out. nil if the system provides none for this user.
+    /// The folder for sockets. It exists until the user logs out. nil if the system provides none for this user.
     package let runtime: String?
 
     package init(environment: [String: String]) {
