@@ -30,14 +30,14 @@ extension SpeechError {
     /// The model with this name cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {
         SpeechError(
-            .translationUnsupported, "\(name) writes down what is said in its own language, and cannot translate.",
+            .translationUnsupported, "\(name) transcribes speech in its original language, and cannot translate.",
             Facts(model: name))
     }
 
     /// The language tag is invalid.
     package static func languageInvalid(_ tag: String) -> SpeechError {
         SpeechError(
-            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR.",
+            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Use a tag such as de or pt-BR.",
             Facts(language: String(tag.prefix(64))))
     }
 
@@ -51,5 +51,5 @@ extension SpeechError {
 
     /// The service has no capacity left for another transcription.
     package static let hearingOverloaded = SpeechError(
-        .overloaded, "The service is transcribing as much as it can. Try again in a moment.")
+        .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
 }

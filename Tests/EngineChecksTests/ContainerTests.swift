@@ -33,7 +33,7 @@ struct ContainerTests {
         let doctor = try container.run("doctor").text
         #expect(
             doctor.contains(
-                "note  confinement: a filter around this program, as of a container or a service, refuses Landlock, which"
+                "note  confinement: a seccomp filter, such as the filter of a container or a service, blocks Landlock, which"
             ),
             "\(doctor)")
         #expect(doctor.contains("landlock_restrict_self"))
@@ -47,7 +47,7 @@ struct ContainerTests {
         #expect(spoken.code == 0, "\(spoken.errors)")
         // The older call is still allowed, but its notifications are not available.
         let doctor = try container.run("doctor").text
-        #expect(doctor.contains("refuses filters for system calls"), "\(doctor)")
+        #expect(doctor.contains("blocks filters for system calls"), "\(doctor)")
     }
 
     @Test("No engine is loaded if confinement is required")

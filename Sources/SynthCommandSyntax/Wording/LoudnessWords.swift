@@ -41,7 +41,7 @@ extension SpeechError {
     ///
     /// - Parameter title: of the voice.
     package func ofLoudness(_ title: String) -> String {
-        "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(message)"
+        "The loudness of \(title) could not be measured, so it may be louder or softer than other voices. \(message)"
             + (facts.library == nil ? "" : " \(nextStep)")
     }
 }
@@ -50,19 +50,19 @@ extension PruneCandidate.Reason {
     /// A clause about the file or folder: "no registry knows it".
     package var words: String {
         switch self {
-        case .notAdded: "it was not added after all"
-        case .brokenLink: "it is a link that leads nowhere"
-        case .link: "it is a link to elsewhere"
-        case .notAVoiceFolder: "it is no folder of a voice"
-        case .notOurs: "synthhost did not make it"
+        case .notAdded: "adding it did not finish"
+        case .brokenLink: "it is a broken link"
+        case .link: "it is a link to another place"
+        case .notAVoiceFolder: "it is not a voice folder"
+        case .notOurs: "synthhost did not create it"
         case .unusedModel: "no installed voice needs it"
         case .inNoRegistry: "no registry knows it"
-        case .unfinishedDownload: "its download did not end"
+        case .unfinishedDownload: "its download is unfinished"
         case .olderRevision: "there is a newer revision"
         case .unfinishedPreparation: "the process that was preparing it has ended"
         case .engineNotInstalled: "its engine is not installed"
         case .earlierVersion: "only an earlier version of synthhost uses it"
-        case .engineFileGone: "the file of its engine is gone"
+        case .engineFileGone: "its engine file no longer exists"
         }
     }
 }
@@ -74,7 +74,7 @@ extension DownloadNotice {
         case .restarting: "restarting"
         case .retrying(let failure): "\(failure.words), trying again"
         case .anotherSource: "trying another source"
-        case .leftOut(let file): "going on without \(file), which cannot be had now"
+        case .leftOut(let file): "continuing without \(file), which is not available now"
         }
     }
 }

@@ -19,32 +19,32 @@ extension SpeechError.Remedy {
     func ofVoices(_ pull: String?) -> String? {
         switch self {
         case .downloadVoice(let voice): "Type: \(pull ?? "synthhost models pull \(q(voice))")"
-        case .downloadModel(let model): "To get it, type: synthhost models pull \(q(model))"
+        case .downloadModel(let model): "To download it, type: synthhost models pull \(q(model))"
         case .resumeDownload(let voice, let obstacle):
             obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
         case .chooseVoice: "`synthhost voices` lists them."
-        case .chooseOtherVoice: "Choose another one; `synthhost voices --all` lists them."
-        case .chooseVoiceNamed(let name): "Type one of them in its place, such as \(q(name))."
-        case .chooseVoiceOf(let names): "Type in its place: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Name the engine with -e, too; `synthhost voices --ids` shows it."
-        case .listVoices: "GET /api/voices lists all."
-        case .listInstalled: "`synthhost models list` shows what is."
-        case .omitSpeaker: "Leave --speaker out."
-        case .selectSpeaker(let voice): "Choose one of them with --speaker. `synthhost voices \(q(voice))` lists all."
-        case .writeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
-        case .putSpeakerInBlend: "Write it after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists them."
+        case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
+        case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
+        case .nameEngineOfVoice: "Also pass the engine with -e; `synthhost voices --ids` shows it."
+        case .listVoices: "GET /api/voices lists all voices."
+        case .listInstalled: "`synthhost models list` shows the installed voices."
+        case .omitSpeaker: "Omit --speaker."
+        case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
+        case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
+        case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .compareEngines: "`synthhost voices` shows the engine of each."
         case .forgetVoice(let engine):
-            "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
+            "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
         case .addVoiceAgain(let id):
-            "You added it yourself: add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove \(id)"
+            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove \(id)"
         case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
         case .repairVoice(let voice):
-            "To check it and fetch it again, type: synthhost models verify \(q(voice)) --repair"
+            "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
-            "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
-        case .omitPrecision: "Leave --precision out."
-        case .choosePrecision(let known): "It comes in \(known.joined(separator: ", "))."
+            "Get a complete file of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
+        case .omitPrecision: "Omit --precision."
+        case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
         default: nil
         }
     }
@@ -52,43 +52,43 @@ extension SpeechError.Remedy {
     // Engines.
     func ofEngines(_ pull: String?) -> String? {
         switch self {
-        case .chooseEngine: "`synthhost engines list` shows the engines, and what is wrong with a bad one."
-        case .inspectPlugins: "`synthhost doctor` shows where it looks."
+        case .chooseEngine: "`synthhost engines list` shows the engines and their problems."
+        case .inspectPlugins: "`synthhost doctor` shows the plugins folders."
         case .useExample(let engine):
-            "`synthhost engines list` shows what is missing; to hear the example, add: -e \(engine)"
+            "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
         case .installEngine(let engine):
             "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
-            "Try again, choose another engine with `-e`, or tell the engine's author."
+            "Try again, choose another engine with `-e`, or report this to the engine's author."
                 + (log.map { " Its log: \($0)" } ?? "")
         case .rescan(let log):
             (log.map { "Its log is \($0). " } ?? "") + "To try it again, type: synthhost engines list --rescan"
         case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .inspectInstallation: "`synthhost doctor` shows what is missing."
         case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
-        case .copyAgain: "Copy it here again."
+        case .copyAgain: "Copy the file to this machine again."
         case .checkMemory: "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
         case .rebuildHere:
-            "It was built for another place: install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+            "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
-        case .moveToOwnFolder: "Move it to a folder that only you can write."
+        case .moveToOwnFolder: "Move it to a folder that only you can write to."
         case .withdrawRights(let path, let rights): rights.command + q(path)
         case .allowUnconfined:
-            "`synthhost doctor` says what this system lacks; `synthhost config set limits.confinement usual` runs engines all the same."
+            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."
         case .removePlugin: "Remove it from the plugins folder."
-        case .replacePlugin: "Remove the file, or put a working one in its place."
-        case .updatePlugin(let version): "Get one that was made for synthhost \(version)."
-        case .tellAuthor: "Tell its author."
-        case .reportEngine: "Ask the makers of the engine to correct it."
+        case .replacePlugin: "Remove the file, or replace it with a working one."
+        case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
+        case .tellAuthor: "Report this to its author."
+        case .reportEngine: "Report this to the authors of the engine."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
         case .repairPage(let repair): repair.command
         case .repairToken(let repair): repair.command
         case .installSynthhost:
-            "Install synthhost, as with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to the folder that it is installed in."
+            "Install synthhost, for example with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to its folder."
         default: nil
         }
     }
@@ -96,15 +96,15 @@ extension SpeechError.Remedy {
     // The text.
     func ofTheText() -> String? {
         switch self {
-        case .chooseText: "Name a text file with -f, or pass the text itself."
+        case .chooseText: "Pass a text file with -f, or the text itself."
         case .convertText(let encoding):
             (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
-        case .completeText: "Pass the whole text, or leave the broken end out: iconv -c -t utf-8 FILE | synthhost speak"
+        case .completeText: "Pass the complete text, or drop the broken end: iconv -c -t utf-8 FILE | synthhost speak"
         case .splitText: "Speak it in several parts."
-        case .correctScript: "Correct that place, or leave the option away that says what kind of script it is."
-        case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or take it out."
-        case .useChannels: "Type `synthhost play FILE`, which has channels, or leave the channel away."
+        case .correctScript: "Correct that place, or omit the option that sets the kind of script."
+        case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
+        case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."
         case .tryLater: "Send it again in a moment, or in shorter parts."
         case .raiseLimit(.threads):
             "End other programs, or raise the limit with `ulimit -u`, then run the command again."
@@ -139,17 +139,17 @@ extension SpeechError.Remedy.Obstacle {
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "
-        case .offline: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: "
+        case .offline: "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: "
         case .fullDisk: "Free some space (synthhost models prune), then resume the download. Run: "
-        case .permissions(let folder): "Look at the permissions of \(folder). Run: "
-        case .fileLimit: "Lift the limit (ulimit -f unlimited), then resume the download. Run: "
+        case .permissions(let folder): "Check the permissions of \(folder), then resume the download. Run: "
+        case .fileLimit: "Raise the limit (ulimit -f unlimited), then resume the download. Run: "
         case .crash: "Try again. Run: "
         case .change: "Run: "
         }
     }
 
     fileprivate var afterword: String {
-        self == .crash ? " If it stays, please report this message with what synthhost doctor says." : ""
+        self == .crash ? " If this happens again, please report this message with the output of synthhost doctor." : ""
     }
 }
 
@@ -173,7 +173,7 @@ extension SpeechError.Remedy.PageRepair {
         switch self {
         case .reinstall: "Install synthhost again."
         case .correct: "Correct it, or install synthhost again."
-        case .permit: "Look at its permissions."
+        case .permit: "Check its permissions."
         }
     }
 }
@@ -181,11 +181,11 @@ extension SpeechError.Remedy.PageRepair {
 extension SpeechError.Remedy.TokenRepair {
     fileprivate var command: String {
         switch self {
-        case .chooseOther: "Name another one with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .own: "Give it to the user that serves, or name another file with --http-token-file FILE."
+        case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
+        case .own: "Make the user of the service its owner, or pass another file with --http-token-file FILE."
         case .hide(let path):
-            "Type: chmod 600 \(Wording.quoted(path)) — or remove it, and a new one is made."
-        case .write: "It must have 16 to 512 letters, digits and signs of -._~+/, on one line: openssl rand -hex 32"
+            "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
+        case .write: "A token is one line of 16 to 512 letters, digits and signs of -._~+/. To create one, type: openssl rand -hex 32"
         }
     }
 }

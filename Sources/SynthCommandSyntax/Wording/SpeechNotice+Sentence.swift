@@ -7,14 +7,14 @@ extension SpeechNotice {
     /// What was done otherwise than the text asks.
     package var sentence: String {
         switch self {
-        case .phonemesLeftOut(let engine, nil): "The engine \(engine) left out the phonemes of more words."
+        case .phonemesLeftOut(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
         case .phonemesLeftOut(let engine, let phonemes?): phonemes.sentence(engine)
         case .contourLeftOut(let engine):
-            "The engine \(engine) does not change the pitch inside a sentence: it speaks with the mean."
-        case .whisperLeftOut(let engine): "The engine \(engine) does not whisper: it speaks as usual."
+            "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."
+        case .whisperLeftOut(let engine): "The engine \(engine) cannot whisper; it speaks normally."
         case .voiceReplaced(let replacement): replacement.note
         case .engineRests(let engine, let time):
-            "The engine \(engine) fails again and again: other voices speak for its own for \(Readable.duration(time))."
+            "The engine \(engine) keeps failing: other voices replace its voices for \(Readable.duration(time))."
         @unknown default: "\(self)"
         }
     }
@@ -23,10 +23,10 @@ extension SpeechNotice {
 extension SpeechNotice.Phonemes {
     /// What was spoken instead, and what to change.
     fileprivate func sentence(_ engine: String) -> String {
-        let cause = reason ?? "The engine \(engine) takes no phonemes."
+        let cause = reason ?? "The engine \(engine) does not accept phonemes."
         let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
-        guard let word else { return "\(cause) [[\(ipa)]]\(place) was left out: write a word instead." }
-        return "\(cause) \"\(word)\"\(place) was spoken as it is written, not as /\(ipa)/."
+        guard let word else { return "\(cause) [[\(ipa)]]\(place) was skipped; write a word instead." }
+        return "\(cause) \"\(word)\"\(place) was spoken as spelled, not as /\(ipa)/."
     }
 }
 
@@ -42,6 +42,6 @@ extension VoiceReplacement {
 
     private var speaker: String {
         let other = "\(other.title) of \(other.engine)"
-        return voice.map { "\(other) speaks on for \($0.title)" } ?? "\(other) speaks instead"
+        return voice.map { "\(other) continues for \($0.title)" } ?? "\(other) speaks instead"
     }
 }

@@ -20,10 +20,10 @@ struct MistakeTests {
             (["speak", "-e", "tone", "-l", "de", "Hi", "-o", "x"], 69, "no voice for the language \"de\""),
             (
                 ["speak", "-v", "en-us", "--speaker", "nobody", "Hi", "-o", "x"], 69,
-                "Choose one of them with --speaker."
+                "Choose a speaker with --speaker"
             ),
             (["speak", "-v", "en-us", "--speaker", "1000", "Hi", "-o", "x"], 69, "more, numbered 0 to "),
-            (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Leave --speaker out."),
+            (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Omit --speaker."),
             (["speak", "-v", "English", "Hi", "-o", "x"], 69, "matches several voices: "),
             (["config", "get", "rat"], 64, "Did you mean \"rate\"?"),
             (["config", "set", "limits.loadSecond", "1"], 64, "Did you mean \"limits.loadSeconds\"?"),

@@ -60,7 +60,7 @@ struct ConfigCommandTests {
         #expect(
             nameless.errors == """
                 synthhost: "clips" holds one path for each clip.
-                Name the clip: `synthhost config set clips.NAME FILE`.
+                Include the clip: `synthhost config set clips.NAME FILE`.
 
                 """)
     }

@@ -200,7 +200,7 @@ struct ModelsMaintenanceTests {
         let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
-        #expect(shown.text.contains("its download did not end") && shown.text.contains("no registry knows it"))
+        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("no registry knows it"))
         #expect(fixture.home.exists("data/synthhost/models/stranger/1/file.part"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
@@ -220,9 +220,9 @@ struct ModelsMaintenanceTests {
             atPath: fixture.home.file("data/synthhost/models/photos"), withDestinationPath: fixture.home.file("photos"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0, "\(pruned.errors)")
-        #expect(pruned.lines.count == 1 && pruned.text.contains("its download did not end"))
-        #expect(pruned.errors.contains("notes.txt stays: it is no folder of a voice."))
-        #expect(pruned.errors.contains("photos stays: it is a link to elsewhere."))
+        #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
+        #expect(pruned.errors.contains("notes.txt stays: it is not a voice folder."))
+        #expect(pruned.errors.contains("photos stays: it is a link to another place."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
@@ -240,14 +240,14 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0 && pruned.output.isEmpty, "\(pruned.text)")
         for name in ["photos", "joe"] {
             #expect(
-                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not make it."))
+                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not create it."))
         }
         let removed = try fixture.home.run("models", "remove", "Nature")
         #expect(removed.code == 0 && removed.errors.contains("Removed Nature (British): "), "\(removed.errors)")
         #expect(removed.errors.contains(" are free again."), "\(removed.errors)")
         for name in mine.dropFirst(2) {
             #expect(
-                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not make it."),
+                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not create it."),
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)

@@ -46,11 +46,11 @@ struct StoreSentenceTests {
             (
                 download(.servers([server(.webPage)]), mirror: "https://c.example"),
                 "m.onnx could not be downloaded: https://a.example/m returns a web page instead of the file.",
-                "Look at the mirror https://c.example, or unset SYNTHHOST_MIRROR to do without it.", .unavailable
+                "Check the mirror https://c.example, or unset SYNTHHOST_MIRROR to download without it.", .unavailable
             ),
             (
                 download(.offline), "m.onnx could not be downloaded: network access is turned off.",
-                "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost models pull v", .tryAgain
+                "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost models pull v", .tryAgain
             ),
             (
                 download(.mirror("http://c.example")),
@@ -66,14 +66,14 @@ struct StoreSentenceTests {
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
                 "m.onnx could not be downloaded: the file size limit is reached, 7 more bytes are needed.",
-                "Lift the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
+                "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.crashed(signal: 9)),
                 "m.onnx could not be downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
                 "Try again. Run: synthhost models pull v "
-                    + "If it stays, please report this message with what synthhost doctor says.", .tryAgain
+                    + "If this happens again, please report this message with the output of synthhost doctor.", .tryAgain
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
@@ -85,7 +85,7 @@ struct StoreSentenceTests {
             ),
             (
                 file(.noAccess), "/s/a b is not yours to change: Permission denied.",
-                "Look at its permissions: ls -ld \"/s/a b\"", .audioOrDisk
+                "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
@@ -118,7 +118,7 @@ struct StoreSentenceTests {
         let error = Self.download(.offline)
         #expect(
             CommandFailure(SpeechError(error), pull: "synthhost setup").remedy
-                == "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost setup")
+                == "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
         #expect(

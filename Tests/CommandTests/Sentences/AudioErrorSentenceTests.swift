@@ -70,7 +70,7 @@ struct AudioErrorSentenceTests {
         #expect(AudioError.deviceMissing(device: "default", known: []).nextStep.contains("-o file.wav"))
         #expect(
             AudioError.endingUnknown(path: "a.xyz").nextStep
-                == "End the name in .wav, .flac, .mp3, .opus or .ogg, or name one of them with `--format`.")
+                == "Use the extension .wav, .flac, .mp3, .opus or .ogg, or choose a format with `--format`.")
         #expect(
             AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).nextStep
                 == "Type: sudo apt install libsndfile1; without it, `-o file.wav` works.")

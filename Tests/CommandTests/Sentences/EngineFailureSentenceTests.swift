@@ -45,7 +45,7 @@ struct EngineFailureSentenceTests {
             ),
             (.exited(code: 3, .loading), "The engine x exited with code 3 while loading."),
             (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no answer in 2.0 seconds."),
-            (.violatedProtocol(.loading), "The engine x damaged its worker process while it loaded."),
+            (.violatedProtocol(.loading), "The engine x damaged its worker process while loading."),
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
             (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It gave no reason."),
             (.reported(EngineError(.violatedContract, "Odd.")), "The engine x broke its contract: Odd."),

@@ -96,17 +96,17 @@ struct RefusalSentenceTests {
     @Test(
         "The remedy says what to do",
         arguments: [
-            (Refusal(.empty), "Remove the file, or put a working one in its place."),
-            (Refusal(.damaged), "Copy it here again."),
+            (Refusal(.empty), "Remove the file, or replace it with a working one."),
+            (Refusal(.damaged), "Copy the file to this machine again."),
             (Refusal(.ofOtherUser("/a b.so")), "If you trust it, type: sudo chown root \"/a b.so\""),
             (Refusal(.writableByAll("/p"), of: .folder("/p")), "Type: chmod o-w /p"),
             (Refusal(.writableByGroup("/p")), "Type: chmod g-w /p"),
             (Refusal(.writableByOthers("/p")), "Type: setfacl -b /p"),
             (Refusal(.noEntry), "Remove it from the plugins folder."),
-            (Refusal(.noTable(version: 1)), "Get one that was made for synthhost \(hostVersion)."),
-            (Refusal(.missingFunction), "Tell its author."),
+            (Refusal(.noTable(version: 1)), "Get a version that was built for synthhost \(hostVersion)."),
+            (Refusal(.missingFunction), "Report this to its author."),
             (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
-            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` names its package."),
+            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` shows its package."),
         ])
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 

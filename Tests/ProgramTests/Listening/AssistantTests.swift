@@ -152,7 +152,7 @@ struct AssistantTests {
             ("nowhere.m4a", "No such file or directory."),
             (
                 "notes.txt",
-                "it is not an audio or video file in a supported format. Name an audio file, or a video with sound."
+                "it is not an audio or video file in a supported format. Pass an audio file, or a video with an audio track."
             ),
             ("", "it is a folder."),
         ] {

@@ -422,8 +422,8 @@ struct TranscribeTests {
         #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
-        #expect(other.errors.contains("`synthhost recognizers` lists others."), "\(other.errors)")
-        // A recognition model is not a voice and is kept.
+        #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
+        // What listens is no voice, and stays.
         #expect(try home.run("voices").text.contains("own-script") == false)
         #expect(try home.run("models", "prune", "--unknown").code == 0)
         #expect(try home.run(use).text == spoken.text)

@@ -82,7 +82,7 @@ struct BookCommandTests {
         #expect(
             second.errors.contains(
                 "\(home.file("out")) already holds the files of another work: Poems by Ann Lee. Nothing was changed.")
-                && second.errors.contains("Choose another folder, with another -o."), "\(second.errors)")
+                && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)
     }

@@ -45,8 +45,8 @@ struct FallbackTests {
         #expect(sound.first.hasPrefix("one.two."))
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
-        #expect(first.hasSuffix("Steady of steady speaks on for Moody."), "\(result.errors)")
-        // A file is complete or an error.
+        #expect(first.hasSuffix("Steady of steady continues for Moody."), "\(result.errors)")
+        // A file is whole or an error.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
     }
@@ -136,7 +136,7 @@ struct FallbackTests {
         #expect(try home.runProcess("models", "verify", "--repair").code == 69)
         let result = try home.runProcess("speak", "-v", "bell", "one.")
         #expect(result.code == 70 && result.errors.contains("is damaged"), "\(result.errors)")
-        #expect(result.errors.contains("Steady of steady speaks on for Bell."), "\(result.errors)")
+        #expect(result.errors.contains("Steady of steady continues for Bell."), "\(result.errors)")
         #expect(try played() == LegibleSound.only(second: "one."))
         #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
     }
@@ -146,7 +146,7 @@ struct FallbackTests {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try configure(#""fallback": []"#)
         let result = try home.runProcess("speak", "-v", "Moody", "one crash two.")
-        #expect(result.code == 70 && !result.errors.contains("speaks on"), "\(result.errors)")
+        #expect(result.code == 70 && !result.errors.contains("continues for"), "\(result.errors)")
         #expect(try played().second == "")
     }
 }

@@ -64,21 +64,21 @@ struct ScriptTests {
             words: ["--ssml", "<speak>\n<voice name='a'></speak>"], code: 66,
             errors: """
                 synthhost: Line 2, column 17: </voice> is missing.
-                Correct that place, or leave the option away that says what kind of script it is.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
                 synthhost: Line 1, column 8: "soon" is not a valid value for pause.
-                Correct that place, or leave the option away that says what kind of script it is.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
             words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
-                Correct that place, or leave the option away that says what kind of script it is.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
@@ -92,14 +92,14 @@ struct ScriptTests {
             words: ["--tokens", "One [sfx:chime] two"], code: 66,
             errors: """
                 synthhost: There is no clip "chime".
-                Give it a name with `synthhost config set clips.NAME FILE`, or take a folder of clips with --clips DIR.
+                Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR.
 
                 """),
         Mistake(
             words: ["--tokens", "One [sfx:chime channel=bed] two"], code: 64,
             errors: """
                 synthhost: The clip 'chime' is to sound on the channel 'bed', and one voice alone has none.
-                Type `synthhost play FILE`, which has channels, or leave the channel away.
+                Use `synthhost play FILE`, which supports channels, or remove the channel.
 
                 """),
         Mistake(

@@ -233,7 +233,7 @@ struct TimingsTests {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)
             #expect(result.code == 64)
             #expect(
-                result.errors.contains("End the name in .srt, .vtt or .json, for instance `--timings speech.srt`."),
+                result.errors.contains("Use the extension .srt, .vtt or .json, for example `--timings speech.srt`."),
                 "\(result.errors)")
         }
         #expect(!home.exists("a.wav"))

@@ -22,30 +22,30 @@ package struct ConfinementState: Equatable, Sendable {
 
     /// "engines read what …".
     package var message: String {
-        if chosen == .off { return "engines may do all that you may: limits.confinement is off" }
+        if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
             return
-                "engines read voices and system libraries, write into their cache, and reach no other files, no network "
-                + "and no programs"
+                "engines can read voices and system libraries and write to their cache; they cannot access other files, "
+                + "the network or other programs"
         }
         return missing.map(\.words).joined(separator: ", and ")
-            + (chosen == .required ? "; so none is loaded, as limits.confinement asks for" : "")
+            + (chosen == .required ? "; engines are not loaded, because limits.confinement is set to required" : "")
     }
 
     package var remedy: String? {
         if isWhole { return nil }
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
         return chosen == .required
-            ? "To use engines all the same, type: synthhost config set limits.confinement usual"
-            : (["Use engines of people whom you trust."] + missing.map(\.remedy)).joined(separator: " ")
+            ? "To use engines without it, type: synthhost config set limits.confinement usual"
+            : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
     /// What whoever first uses an engine should know of it; nil = nothing.
     package func warning(of engine: String) -> String? {
         if isWhole { return nil }
         return chosen == .off
-            ? "The engine \(engine) may do all that you may: limits.confinement is off."
-            : "The engine \(engine) may do more than speak: \(message)."
+            ? "The engine \(engine) runs with all your permissions: limits.confinement is off."
+            : "The engine \(engine) is not fully confined: \(message)."
     }
 }
 
@@ -69,24 +69,24 @@ private enum MissingWall: Equatable {
 
     var words: String {
         switch obstacle {
-        case .absent: "this kernel, or a container around it, has no \(name)"
+        case .absent: "this kernel or its container has no \(name)"
         case .turnedOff: "this kernel was started without \(name)"
         case .filtered(let error):
-            "a filter around this program, as of a container or a service, refuses \(name) (\(error))"
+            "a seccomp filter, such as the filter of a container or a service, blocks \(name) (\(error))"
         }
     }
 
     /// What would bring it.
     var remedy: String {
         switch (self, obstacle) {
-        case (.files, .absent): "Linux has Landlock since 5.13."
-        case (.files, .turnedOff): "To have it, add landlock to the list lsm= on the kernel's command line."
+        case (.files, .absent): "Landlock needs Linux 5.13 or later."
+        case (.files, .turnedOff): "To enable it, add landlock to the list lsm= on the kernel's command line."
         case (.calls, .absent), (.calls, .turnedOff):
-            "Linux has such filters if it is built with CONFIG_SECCOMP_FILTER."
+            "The filters need a kernel that is built with CONFIG_SECCOMP_FILTER."
         case (.files, .filtered):
-            "To have it, let the container or the service call landlock_create_ruleset, landlock_add_rule and "
+            "To enable it, allow the container or the service to call landlock_create_ruleset, landlock_add_rule and "
                 + "landlock_restrict_self."
-        case (.calls, .filtered): "To have them, let the container or the service call prctl and seccomp."
+        case (.calls, .filtered): "To enable them, allow the container or the service to call prctl and seccomp."
         }
     }
 }

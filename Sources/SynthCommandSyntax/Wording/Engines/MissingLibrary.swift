@@ -29,7 +29,7 @@ package struct MissingLibrary: Equatable, Sendable {
         if let packages { return "Type: sudo apt install \(packages.joined(separator: " "))" }
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]
             .contains { name.hasPrefix($0) }
-        if isOfSwift { return "It belongs to Swift; its author can link it in with -static-stdlib." }
-        return "`apt-file search \(name)` names its package."
+        if isOfSwift { return "It belongs to Swift; the engine's author can link it statically with -static-stdlib." }
+        return "`apt-file search \(name)` shows its package."
     }
 }
