@@ -89,7 +89,7 @@ package struct Installation: Equatable, Sendable {
 
     private static func guides(checkout: [String], _ libraries: [String]) -> String? {
         let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
-        return folders.first { access("\($0)/scripts.md", R_OK) == 0 }
+        return folders.first { access("\($0)/speaking.md", R_OK) == 0 }
     }
 
     /// The package folder, if the executable is in its `.build` folder.
