@@ -109,13 +109,13 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Resets as much of the state that libespeak-ng keeps between texts as possible. The library reads past the end of a clause's
-    /// phonemes into those of a longer clause before it, which makes pauses up to 50 ms too long. After an abort it also keeps a
-    /// character of the text. Converting a long text to phonemes, and discarding the result, resets both.
+    /// phonemes into the phonemes of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort it also
+    /// keeps a character of the text. Converting a long text to phonemes, and discarding the result, resets both.
     ///
     /// The phase of its flutter, a slight movement of the pitch that continues from text to text, cannot be reset: it is a counter
     /// inside a function, which survives even a restart of the library (1.51, `AdvanceParameters`). So the samples of any text after
-    /// the first differ from those of a new process. A sentence may also be longer or shorter by one period of the voice's pitch,
-    /// about 10 ms, because a voiced sound ends with a whole period. That is why the engine is not `isDeterministic`.
+    /// the first differ from the output of a new process. A sentence may also be longer or shorter by one period of the voice's
+    /// pitch, about 10 ms, because a voiced sound ends with a whole period. That is why the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)

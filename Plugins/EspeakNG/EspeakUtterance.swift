@@ -143,7 +143,7 @@ struct WordPlaces {
         return low < words.count ? low : nil
     }
 
-    /// Whether this is punctuation around a word. Signs that are spoken by name ("%", "&") are not.
+    /// Whether this is punctuation around a word. Symbols that have a spoken name ("%", "&") are not.
     private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

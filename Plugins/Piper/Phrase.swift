@@ -66,9 +66,7 @@ enum PhraseEvents {
         var bytes: Range<Int>
     }
 
-    /// The events in the order of their times. Without a timeline, only the start of the sentence is known.
-    ///
-    /// - Parameter words: The words of the sentence in order; at least those of the phrase.
+    /// - Parameter words: The words of the sentence in order, or at least the words of the phrase.
     static func events(
         of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
         wanted: EventKinds

@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The number of a speaker, found by name or number; the default speaker if there is no name.
+    /// The number of a speaker, found by name or number; without a name, the default speaker.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

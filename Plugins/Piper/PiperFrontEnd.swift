@@ -91,7 +91,7 @@ enum EllipsisPauses {
     /// U+2026 in UTF-8.
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-    /// The text with a comma and spaces in place of each ellipsis directly before or between words; every other byte keeps
+    /// The text with a comma and spaces instead of each ellipsis directly before or between words; every other byte keeps
     /// its position.
     static func marked(_ text: String) -> String {
         guard text.contains("…") || text.contains("...") else { return text }

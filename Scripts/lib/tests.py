@@ -1,8 +1,8 @@
 """Runs `swift test` with the arguments, and repeats the failures before its closing line.
 
 With --built FILE as the first arguments, the tests in that program run, without waiting for other builds in its folder or
-delaying them. With --second-try FILE next, up to three failed tests run once more with nothing else beside them: a test that
-fails again is broken, and one that passes could not bear the load. Both are reported. FILE receives the list of results."""
+delaying them. With --second-try FILE next, up to three failed tests run once more alone: a test that fails again is
+broken, and one that passes could not bear the load. Both are reported. FILE receives the list of results."""
 
 import os
 import re
@@ -18,7 +18,7 @@ AT_MOST = 3
 
 def run(command, lines=()):
     """Runs the tests, with lines before their closing one, and returns their exit status as a shell reports it."""
-    # Without NO_COLOR, a test program writes colours even into a file.
+    # NO_COLOR is needed because a test program writes colours even into a file.
     environment = {**os.environ, "NO_COLOR": "1"}
     tests = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     issues = []

@@ -44,7 +44,7 @@ struct HibariText {
         pieces = read[...]
     }
 
-    /// The next sentence with a word to speak.
+    /// The next sentence that contains a spoken word.
     mutating func next() -> SpokenSentence? {
         while !pieces.isEmpty {
             var sentence = SpokenSentence()

@@ -5,8 +5,9 @@ package import SynthSymbols
 /// Converts a text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
 /// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So the phonemes are aligned
-/// with those of each word spoken alone, and the punctuation between two words of the text is inserted again. The text
-/// is split once, but sentences are converted one at a time, so that the first audio does not wait for the whole text.
+/// with the phonemes of each word in isolation, and the punctuation between two words of the text is inserted again.
+/// The text is split once, but sentences are converted one at a time, so that the first audio does not wait for the
+/// whole text.
 package struct KokoroReader {
     /// Symbols that the vocabulary does not have, and how often each was left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
@@ -39,7 +40,7 @@ package struct KokoroReader {
         clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
     }
 
-    /// The next sentence that has a word to speak.
+    /// The next sentence that contains a spoken word.
     package mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()

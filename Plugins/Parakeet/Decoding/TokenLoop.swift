@@ -178,7 +178,7 @@ struct ModelPredictor: TokenPredictor {
         return found
     }
 
-    /// - Returns: As many outputs as are named.
+    /// - Returns: One output for each name.
     private func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], _ outputs: [String],
         of role: String

@@ -65,7 +65,7 @@ package struct EnglishReader: Sendable {
     /// An upper limit for the pieces of a listed word.
     private static let longestCompound = 8
 
-    /// A unit that is spoken without a pause, with its position in the text.
+    /// A unit of speech without a pause, with its position in the text.
     private struct Part {
         var sounds: Sounds
         var bytes: Range<Int>

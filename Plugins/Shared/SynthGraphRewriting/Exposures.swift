@@ -36,7 +36,7 @@ package enum ModelNoise {
         operations.contains(node.operation) && node.domain.isEmpty
     }
 
-    /// The noise tensors, except those of nested graphs.
+    /// The noise tensors outside nested graphs.
     static func tensors(of graph: ModelGraph) -> [String] {
         graph.nodes.filter(isNoise).flatMap(\.outputs).filter { !$0.isEmpty }
     }

@@ -28,7 +28,7 @@ package struct PhraseTree: Sendable {
         var endsAnywhere = false
     }
 
-    /// The roots for phrases after a space, and for phrases at the start of a text or after a sign.
+    /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
     private static let (spaced, bare) = (0, 1)
     /// The most tokens of a phrase.
     private static let longest = 64

@@ -9,8 +9,8 @@ struct TokenRules {
         var logarithm: Double
     }
 
-    /// How far below the likeliest token, as a logarithm, a boosted token may be. Without this bound, boosted words that nobody spoke
-    /// would replace the spoken ones.
+    /// How far below the likeliest token, as a logarithm, a boosted token may be. Without this bound, boosted words would replace the
+    /// spoken ones.
     private static let mostUnlikely: Float = 8
 
     let table: TokenTable

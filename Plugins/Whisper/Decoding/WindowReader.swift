@@ -13,7 +13,7 @@ struct WindowText: Equatable {
     /// The mean natural logarithm of a token's probability.
     var mean = 0.0
     var probabilityOfQuiet = 0.0
-    /// The compression ratio of the text with zlib; 0 if there is no text.
+    /// The compression ratio of the text with zlib; 0 for an empty text.
     var repetition = 0.0
     /// The sampling temperature; above 0, the tokens were sampled.
     var temperature = 0.0

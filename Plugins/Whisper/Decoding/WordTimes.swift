@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds when each token was spoken, from the decoder's attention while it produced the token.
+/// Finds the time of each token from the decoder's attention while it produced the token.
 ///
 /// This follows OpenAI's `timing.py`. The text is read once more. For the alignment heads, each row of attention is scaled to sum
 /// 1 over the audio, and each frame to mean 0 and deviation 1 over the tokens; then it is smoothed by a median of 7 frames. The

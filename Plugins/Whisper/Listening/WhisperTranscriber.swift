@@ -188,7 +188,7 @@ struct ModelListener: WindowListener {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // If the configuration names no heads, use those of the upper half of the layers, as OpenAI's program does.
+            // If the configuration names no heads, use the heads of the upper half of the layers, as OpenAI's program does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }

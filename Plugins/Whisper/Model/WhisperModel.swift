@@ -80,7 +80,7 @@ struct WhisperModel: Sendable {
     ) throws -> InferenceSession {
         do {
             // Both branches of the decoder transpose the token table to score the tokens. Folded, tiny.en's cache would have
-            // 437 MB instead of 118 MB, and a token would be no cheaper.
+            // 437 MB instead of 118 MB, without making a token cheaper.
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
                 foldsConstants: role != WhisperRole.decoder)

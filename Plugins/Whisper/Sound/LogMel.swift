@@ -32,7 +32,7 @@ struct LogMel {
     ///
     /// - Parameters:
     ///   - samples: At most 30 s; the rest is ignored.
-    ///   - frames: The number of frames, 3000 as published. Fewer frames cover only that much of the audio.
+    ///   - frames: The number of frames, 3000 as published. Fewer frames cover less of the audio.
     /// - Throws: An error if a sample is not finite.
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
         let length = Self.hop * frames

@@ -28,7 +28,7 @@ struct GenerationConfiguration: Sendable {
 
     /// - Parameters:
     ///   - json: The file; `nil` if there is none.
-    ///   - vocabulary: The number of tokens that the decoder declares to score, if it declares it.
+    ///   - vocabulary: The number of tokens that the decoder scores, if its file declares it.
     init(json: [UInt8]?, _ table: TokenTable, vocabulary: Int?) throws {
         var file = File()
         if let json {

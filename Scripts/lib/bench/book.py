@@ -1,5 +1,5 @@
-"""A book as Opus files by published voices, beside the same chapters by other programs and ffmpeg: duration, memory, and whether
-a recognizer misses anything."""
+"""A book as Opus files by published voices, compared with the same chapters by other programs and ffmpeg: duration, memory, and
+whether a recognizer misses anything."""
 
 import difflib
 import json
@@ -17,7 +17,7 @@ from listener.host import Host
 
 FOLDER = os.path.join(ROOT, ".build", "bench-book")
 WORDS = 20_000
-# Kokoro takes about this many times as long as Piper.
+# The approximate ratio of Kokoro's duration to Piper's.
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
@@ -30,7 +30,7 @@ LOOK = 0.05
 
 
 def rows(words, asked, is_heard):
-    """Runs the programs one after another, and then the recognizer, so that nothing else runs beside a measured program."""
+    """Runs the programs one after another, and then the recognizer, so that a measured program runs alone."""
     peers.prepare()
     shutil.rmtree(os.path.join(FOLDER, "made"), ignore_errors=True)
     texts = {share: novel.chapters(words // share) for share in (1, KOKORO_SHARE)}

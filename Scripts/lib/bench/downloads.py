@@ -1,4 +1,4 @@
-"""Downloads from a server on this machine: voices, beside curl."""
+"""Voice downloads from a server on this machine, compared with curl."""
 
 import hashlib
 import http.server

@@ -1,4 +1,4 @@
-"""The host with espeak-ng as its engine, beside the espeak-ng command: the cost of isolation."""
+"""The host with espeak-ng as its engine, compared with the espeak-ng command: the cost of isolation."""
 
 import json
 import os
@@ -102,7 +102,7 @@ def cancel(runs, folders):
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
-    # On a busy machine the command fails, but still reports the times.
+    # The command fails on a busy machine, but still reports the times.
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     report = json.loads(subprocess.run(command, env=folders.environment, **quiet).stdout)
     inside = {m["name"]: m["value"] for check in report["checks"] for m in check.get("measurements", [])}

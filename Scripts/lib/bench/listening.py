@@ -1,5 +1,5 @@
-"""Whisper's published weights in synthhost, beside the same weights in faster-whisper, and pocketsphinx: error rates on published
-voices, clean and in noise, processor time, memory."""
+"""Whisper's published weights in synthhost, compared with the same weights in faster-whisper, and with pocketsphinx: error rates
+on published voices, clean and in noise, processor time, memory."""
 
 import json
 import os

@@ -29,7 +29,7 @@ class Bench:
         self.with_peers = not (arguments.quick or arguments.no_peers)
         self.runs = 2 if self.quick else arguments.runs or (3 if self.voices else 7)
         self.sentences = 6 if self.quick else 40 if self.voices else 200
-        # As many as the engines use by default.
+        # The number of threads that the engines use by default.
         self.threads = min(max(os.cpu_count() or 1, 1), 4)
         self.parts = arguments.parts.split(",") if arguments.parts else PARTS
         self.folders = Folders()
@@ -194,7 +194,7 @@ class Bench:
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
-        """A new process that speaks through a service whose voice is loaded, beside processes that stay loaded."""
+        """A new process that speaks through a service whose voice is loaded, compared with processes that stay loaded."""
         with Service(self.environment, self.folders.file("run")) as service:
             through = self._host_command(service.environment)
             stay = {ORT: self._floor_resident()}

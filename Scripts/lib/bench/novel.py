@@ -18,7 +18,7 @@ VECTOR, TEXT = struct.pack(">I", 16), 9
 
 
 def chapters(words):
-    """Whole chapters with at least this many words together: a title and paragraphs for each."""
+    """Whole chapters with at least `words` words together: a title and paragraphs for each."""
     found, count = [], 0
     for part in re.split(r"(?m)^(?=Chapter \d+$)", "\n".join(_lines()))[1:]:
         title, *paragraphs = (" ".join(each.split()) for each in re.split(r"\n\s*\n", part.strip()))

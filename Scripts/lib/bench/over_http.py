@@ -119,7 +119,7 @@ def theirs(files, environment):
         command = [peers.PYTHON, "-m", "piper.http_server", "-m", files.model, "--host", "127.0.0.1", "--port", str(port)]
         return "piper-tts", Service(command, environment, "/synthesize", lambda text: {"text": text}, port)
     server = os.path.join(ROOT, "Scripts", "lib", "bench", "kokoro_server.py")
-    # Without this folder, whose files have the names of packages.
+    # Leaves this folder out of the search path, because its files have the names of packages.
     command = [peers.PYTHON, "-P", server, files.model, files.voices, str(port)]
     return "kokoro-onnx", Service(
         command, environment, "/v1/audio/speech", lambda text: {"input": text, "voice": files.voice}, port)

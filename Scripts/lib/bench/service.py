@@ -67,7 +67,7 @@ class Client:
 
 
 def rows(runs, folders, text):
-    """A new process that speaks through the service, beside one that speaks by itself, and beside espeak-ng."""
+    """A new process that speaks through the service, compared with one that speaks by itself, and with espeak-ng."""
     voice = ["-e", "espeak-ng", "-v", "en"]
     whole, stream = folders.file("service.wav"), [PROGRAM, "speak", "-q", *voice, text, "-o", "-"]
     with Service(folders.environment, folders.file("run")) as service:

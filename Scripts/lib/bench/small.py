@@ -1,4 +1,5 @@
-"""A small voice beside hibari-tts on the same graph, piper-tts, and synthhost's other engines: one run, in turns."""
+"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines: one run, in
+turns."""
 
 import http.client
 import json

@@ -1,4 +1,5 @@
-"""The cost of preparing a text: verbalizing numbers, dates and abbreviations, beside splitting it into utterances."""
+"""The cost of preparing a text: verbalizing numbers, dates and abbreviations, compared with splitting it into
+utterances."""
 
 import json
 import os

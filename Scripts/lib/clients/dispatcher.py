@@ -177,7 +177,7 @@ def _conversation(checks, server):
 
     def paused(text, place):
         """The marks that were reported before a pause, and after it; the pause starts once a mark is reached."""
-        # On a busy machine a text may end before it is paused.
+        # A text may end before it is paused if the machine is busy.
         return next(filter(None, (try_to_pause(text, place) for _ in range(10))))
 
     def try_to_pause(text, place):

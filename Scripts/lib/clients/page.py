@@ -1,6 +1,6 @@
 """Tests the page of `synthhost serve --http` in a browser as a new user would use it, each time with a new home folder and a voice
-server. PAGE_WALKS in the environment names some of the walks; the default is all. The measurements are in `facts.json` beside
-the pictures. All walks run below a path, behind nginx, and the short one also at the service itself."""
+server. PAGE_WALKS in the environment names some of the walks; the default is all. The measurements are in `facts.json` in the
+folder of the pictures. All walks run below a path, behind nginx, and the short one also at the service itself."""
 
 import glob
 import http.server
@@ -22,7 +22,8 @@ from clients.registry import Registry
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "SynthWeb", "Page")
-# The walks, and the address on which the service listens: 0.0.0.0 is reachable by others, who need the token for everything.
+# The walks, and the address on which the service listens: 0.0.0.0 is reachable from other machines, which need the token for
+# everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept", "transcribing"], "127.0.0.1") | {"shut": "0.0.0.0"}
 # The walk that also runs without a proxy.
 DIRECT = "shut"

@@ -16,7 +16,7 @@ PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-
 <dc:creator>Ada Wren</dc:creator><dc:language>en</dc:language></metadata><manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"""
 PAGE = '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>{body}</body></html>'
-# Beside other work, the measurements are only recorded.
+# If other work runs at the same time, the measurements are only recorded.
 IS_BUSY = "PAGE_WALKS" in os.environ
 WORDS = ("the lamp burned low and nobody in the house had noticed how the river rose against the old stones while Martha counted plates "
          "a letter came from the north with news of ships harbour wind winter bread children laughed under trees quiet evening").split()
@@ -178,7 +178,7 @@ def remembers(page):
 
 
 def stays_in_sight(page):
-    """The sentence that is read stays visible when a panel opens beside it and the text reflows."""
+    """The sentence that is read stays visible when a panel opens next to it and the text reflows."""
     seen = lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")

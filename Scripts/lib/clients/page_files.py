@@ -116,7 +116,7 @@ def announces(page):
     path = os.path.join(page.downloads, "letter.txt")
     with open(path, "w") as file:
         file.write("Dear reader, this is short.")
-    # The focus is as after the choice of a file, whose button is hidden beside a text.
+    # The focus is where it is after the file dialog, whose button is hidden while a text is shown.
     page.run("document.getElementById('open-file').focus()")
     page.one("#file").send_keys(path)
     opened(page, "letter is open.")

@@ -52,7 +52,7 @@ def clear(page):
 
 
 def room(page):
-    """On a small phone, a text fits beside the offer, which can be dismissed for good."""
+    """On a small phone, the text field fits next to the offer, which can be dismissed for good."""
     before = page.width, page.height
     page.size(360, 640)
     tall = page.run("return document.getElementById('callout').offsetHeight")

@@ -5,7 +5,7 @@ from page_driver import need
 from page_texts import LONG, TEXT
 
 FIELD = "return document.getElementById('text').value"
-# Simulates a browser whose storage responds on command, and a page that waits for it until it is told to give up.
+# Simulates a browser whose storage responds on command, and a page that waits for it until it has to give up.
 LATE = """
 const later = setTimeout;
 window.giveUp = [];

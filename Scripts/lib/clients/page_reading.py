@@ -96,7 +96,7 @@ def seek(page):
     page.until("speaking")
     for word in ["2", "3"]:
         page.one("#next").click()
-    # On a busy machine the second sentence has started by itself.
+    # The second sentence may have started by itself on a busy machine.
     page.wait(lambda: any(number >= 3 for number in numbers(page)), "it reads the third")
     before, after = page.run(MOVED, "back")
     need(after < before, f"it went from {before} to {after}")

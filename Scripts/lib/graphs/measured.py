@@ -1,4 +1,4 @@
-"""One row of the table: synthhost's result for a graph, beside ONNX Runtime alone."""
+"""One row of the table: synthhost's result for a graph, compared with ONNX Runtime alone."""
 
 import os
 import re

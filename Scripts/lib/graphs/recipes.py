@@ -8,7 +8,7 @@ Recipe = namedtuple("Recipe", ["source", "how", "make"])
 
 PUBLISHED = Recipe(None, "as published", None)
 COMMON = "onnxconverter-common's float16, float inputs and outputs"
-# By name, which starts with that of the published graph.
+# The recipes by name, which starts with the name of the published graph.
 RECIPES = {
     "kokoro": PUBLISHED,
     "kokoro-float": Recipe("kokoro", "weights as the floats that they stand for", "dequantise.dequantise"),

@@ -1,4 +1,5 @@
-# Builds programs that use the library beside modules with common names. Scripts/test-install sources it and defines `outside`.
+# Builds programs that use the library together with modules that have common names. Scripts/release/test-install sources it and
+# defines `outside`.
 
 # forget_neighbours: removes the results of their builds from the build folder, where later builds would find them.
 forget_neighbours() {

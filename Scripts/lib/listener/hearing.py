@@ -40,7 +40,7 @@ def ask(what, given, seconds=LIMIT):
 
 
 def heard(name, files, language="en"):
-    """A model's transcript of each recording in this language. A transcript is stored beside its recording and reused."""
+    """A model's transcript of each recording in this language. A transcript is stored next to its recording and reused."""
     texts = [f"{file}.{name}.txt" for file in files]
     missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
     if missing:

@@ -1,4 +1,4 @@
-"""The accuracy of `synthhost transcribe` on recordings of people, beside faster-whisper with the same weights.
+"""The accuracy of `synthhost transcribe` on recordings of people, compared with faster-whisper and the same weights.
 
 The recordings are Debian packages: telephone prompts by one professional speaker per language, with their texts
 (asterisk-core-sounds-LANGUAGE; CC-BY-SA-3.0, the Russian ones CC-BY-3.0), and sentences of a novel read for LibriVox
@@ -26,7 +26,7 @@ RATE = 16_000
 LONG, SHORT = 60, 15
 # The number of words in a prompt. Shorter ones say little about a recognizer.
 WORDS = range(5, 25)
-# How many percentage points the error rate may exceed that of faster-whisper: one word of 200 in the long form.
+# How many percentage points more than faster-whisper's error rate are allowed: one word of 200 in the long form.
 MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 
@@ -162,7 +162,7 @@ def unpack(*names):
         folder = os.path.join(FOLDER, "packages", name)
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        # Not as the sandbox user, who may read only its own folder.
+        # Runs as root, because the sandbox user may read only its own folder.
         download = ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name]
         if subprocess.run(download, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
             # A machine may have no package lists yet, or old ones.

@@ -1,4 +1,4 @@
-"""The quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, beside libsonic's.
+"""The quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
 
 The pitch is measured in the audio (autocorrelation). The envelope is the amplitude of the harmonics: at each frequency the
 mean of the decibels over all voiced frames, smoothed over half an octave, without its level. A voice that only becomes higher
@@ -107,7 +107,7 @@ def compare(own, changed, rate, factor):
     after = voiced(changed, rate, expected)
     same = [frames[nearest(place)] for place, _ in after]
     error = numpy.median([pitch / expected(place) for place, pitch in after]) - 1
-    # Below the first harmonic there is nothing to compare.
+    # There is nothing to compare below the first harmonic.
     inside = BANDS > 1.2 * numpy.median(pitches) * max(factor, 1)
     difference = (envelope(changed, rate, after) - envelope(own, rate, same))[inside]
     difference -= difference.mean()
@@ -120,7 +120,7 @@ def samples_of(path):
 
 
 def rows(name, speak):
-    """Prints a voice's results beside libsonic's. `speak` returns the path of the audio at a pitch factor.
+    """Prints a voice's results and those of libsonic. `speak` returns the path of the audio at a pitch factor.
 
     Returns whether both tolerances hold up to six semitones.
     """

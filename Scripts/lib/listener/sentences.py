@@ -1,4 +1,4 @@
-"""The test sentences: 100 plain ones, and 100 with numbers, names and signs that have to be verbalized."""
+"""The test sentences: 100 plain ones, and 100 with numbers, names and symbols that have to be verbalized."""
 
 import os
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from words.rows import FOLDER
 
 PLAIN = "plain"
 SHORT = 10
-"""The short form has this many of each kind from the start of their file."""
+"""The number of sentences of each kind, from the start of its file, in the short form."""
 
 
 @dataclass(frozen=True)

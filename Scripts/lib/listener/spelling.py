@@ -1,7 +1,7 @@
 """The spellings of a recognizer: "3/4 km" and "three quarters of a kilometer" sound the same.
 
-A reading consists of words; a recognizer writes digits and signs. This makes both comparable as far as Whisper's own
-English normalizer does not.
+A reading consists of words; a recognizer writes digits and symbols. This makes both comparable as far as
+Whisper's own English normalizer does not.
 """
 
 import re
@@ -29,7 +29,7 @@ STEPS = [(re.compile(pattern), put) for pattern, put in (
     (r"(?i)\b(" + "|".join(SHORT) + r")\b\.?", lambda found: SHORT[found[1].lower()]),
     (r"(?<=[a-z] )(VIII|VII|VI|IV|V|III|II)\b", lambda found: "the " + ROMAN[found[0]]),
     (r"(?<=[A-Z\d])['’]s\b", "s"),
-    # Money, signs and points before a number.
+    # Money, symbols and points before a number.
     (r"(?<=\d)¢", " cents"),
     (r"(?<!\S)[-−](?=\d)", "minus "),
     (r"(?<!\d)\.(?=\d)", "0."),

@@ -15,7 +15,7 @@ class Survey:
     def __init__(self):
         self._asked = sentences.read()
         self._spoken, self._sounds = {}, {}
-        # By the title of a table, by speaker.
+        # The scores by the title of a table and by speaker.
         self._scores = {}
 
     def table(self, title, listener, speakers):

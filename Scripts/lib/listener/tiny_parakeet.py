@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 BANDS, WIDTH, HIDDEN, JOINED, DURATIONS = 128, 8, 8, 24, 5
 WORDS = "▁the ▁a ▁of ▁quick ▁fox ▁dog ▁over ▁forty ▁two ▁point ▁five s ing ed er ly . , ? ' n t e a o i".split()
 BLANK = "<blk>"
-# With this seed, no two tokens are so close that rounding decides, and all lengths of skips occur.
+# This seed makes no two tokens so close that rounding decides, and produces all lengths of skips.
 SEED = 12
 FLOAT, INT32, INT64 = TensorProto.FLOAT, TensorProto.INT32, TensorProto.INT64
 

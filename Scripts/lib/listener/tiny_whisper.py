@@ -11,7 +11,7 @@ LANGUAGES = ["en", "de", "ja", "jw"]
 SPECIAL = ["endoftext", "startoftranscript", *LANGUAGES, "translate", "transcribe", "startoflm", "startofprev", "nospeech", "notimestamps"]
 # In the order of byte-pair merging: each token consists of two earlier ones, or of bytes.
 WORDS = ["Ġt", "Ġth", "Ġthe", "er", "Ġter", "Ġtern", "Ġs", "Ġsa", "Ġsai", "Ġsaid", "in", "ing"]
-# With this seed, no two texts are so close that rounding decides.
+# This seed makes no two texts so close that rounding decides.
 SEED = 38
 HEIGHT = 3.0
 # The timestamps have no names in this file, as in older files.

@@ -1,4 +1,4 @@
-"""Start and end of words: synthhost's times, beside the audio itself and Whisper's times."""
+"""Start and end of words: synthhost's times, compared with the audio itself and with Whisper's times."""
 
 import difflib
 import json

@@ -41,8 +41,8 @@ ok "it speaks" with_service speaks "Hello from a service."
 
 # ---- the upgrade ----
 
-ok "a setting is made" try_settings
-# Simulates a system that systemd has started, with one user, and in which packages may start and stop services.
+ok "a setting is changed" try_settings
+# Simulates a system booted with systemd, with one user, and in which packages may start and stop services.
 rm -f /usr/sbin/policy-rc.d
 mkdir -p /run/systemd/system
 mv /usr/bin/systemctl /usr/bin/systemctl.real

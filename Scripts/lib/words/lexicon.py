@@ -1,4 +1,4 @@
-"""Kokoro's pronunciation of English prose beside misaki's, word by word."""
+"""Compares Kokoro's pronunciation of English prose with misaki's, word by word."""
 
 import os
 

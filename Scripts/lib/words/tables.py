@@ -27,7 +27,7 @@ def lines(table):
 
 
 def by_language(results, rows, languages):
-    """Right of judged: the open rows, then the unread ones, then all."""
+    """The right rows out of all judged: for the open rows, for the unread ones, and in total."""
     parts = sorted({row.part for row in rows})
     text = []
     for name, within in [(part, {part}) for part in parts] + ([("all", set(parts))] if len(parts) > 1 else []):

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 struct synth_english_file {
-  /* NULL if there is no file with this name. */
+  /* NULL if no file has this name. */
   const unsigned char *bytes;
   size_t size;
 };

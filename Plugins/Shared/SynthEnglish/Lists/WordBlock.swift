@@ -7,10 +7,10 @@
 /// whether the British phonemes are the result of applying `AccentRules` to the American ones: in that case no British
 /// reading follows.
 ///
-/// A reading is stored as a change of other phonemes. American phonemes change those of the previous word, and so do
-/// British phonemes if the word has no American ones; otherwise the British phonemes change the result of applying the
-/// rules to the American ones. Four bits are the number of phonemes kept at the start, and four bits the number kept at
-/// the end. The number of codes for the phonemes between them follows, and then these codes. If that number is 255,
+/// A reading is stored as a change of other phonemes. American phonemes change the phonemes of the previous word, and so
+/// do British phonemes if the word has no American ones; otherwise the British phonemes change the result of applying
+/// the rules to the American ones. Four bits are the number of phonemes kept at the start, and four bits the number kept
+/// at the end. The number of codes for the phonemes between them follows, and then these codes. If that number is 255,
 /// nothing is kept: the number of readings follows, and for each a tag, the number of codes (or 255 for a word that is
 /// spelled out), and the codes.
 ///

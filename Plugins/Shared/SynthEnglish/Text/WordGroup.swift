@@ -10,7 +10,7 @@ struct WordGroup {
         var token: Int
         var bytes: Range<Int>
 
-        /// Whether it is a hyphen or another sign that joins two words.
+        /// Whether it is a hyphen or another symbol that joins two words.
         var isSilent: Bool { text.unicodeScalars.allSatisfy { WordGroup.joints.contains($0) } }
     }
 

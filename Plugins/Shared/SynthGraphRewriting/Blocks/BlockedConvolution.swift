@@ -14,7 +14,7 @@ package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
-    /// Limits above those of any voice. They bound the memory.
+    /// Limits that no voice reaches. They bound the memory.
     static let mostInputChannels = 1 << 14
     static let mostChannels = 1 << 20
     private static let mostPhases = 1 << 12
@@ -38,7 +38,7 @@ package final class BlockedConvolution {
         /// The number of zeros before the input.
         var padding = 0
         var phases = 1
-        /// 1 leaves numbers unchanged.
+        /// The factor for numbers below 0; 1 leaves them unchanged.
         var inputSlope: Float = 1
         var outputSlope: Float = 1
     }

@@ -10,7 +10,7 @@ struct BlockedConvolutions: CustomStringConvertible {
     private static let mostChannels = 384
     /// Integer weights need no more memory than the published ones.
     private static let mostIntegerChannels = 1 << 11
-    /// With fewer taps the library is as fast; more taps are untested.
+    /// The library is as fast with fewer taps; more taps are untested.
     private static let taps = 3...64
 
     private let blocks: Blocks

@@ -36,7 +36,7 @@ package struct BlockedNodes {
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
     }
 
-    /// Removes nodes and inserts those that were added.
+    /// Removes nodes and inserts the added ones.
     mutating func replace(_ removed: Set<Int>) throws { try editor.replace(removed) }
 
     mutating func add(_ operation: String, _ inputs: [String], _ attributes: [GraphAttribute] = []) -> String {

@@ -12,7 +12,7 @@ struct ToomCookWeights {
     /// If there are several parts, each part reads the tiles of the previous part one tile later.
     static let samplesOfParts = 4
 
-    /// Limits above those of any voice. They bound the memory.
+    /// Limits that no voice reaches. They bound the memory.
     private static let mostWeights = 1 << 24
     static let longestReach = 1 << 10
 

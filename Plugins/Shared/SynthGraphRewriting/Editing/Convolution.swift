@@ -2,7 +2,7 @@ import SynthGraphs
 
 /// A convolution over time or a transposed convolution: its weights and parameters.
 struct Convolution {
-    /// Limits above those of any vocoder. They keep sizes far from overflow.
+    /// Limits that no vocoder reaches. They keep sizes far from overflow.
     private static let mostChannels = 1 << 14
     private static let longestStep = 1 << 12
     private static let mostWeights = 1 << 26

@@ -103,7 +103,7 @@ struct Crossings {
         }
     }
 
-    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if there are no good ones.
+    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if good ones are rare.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1
         // The largest distance of a position from the ideal one.

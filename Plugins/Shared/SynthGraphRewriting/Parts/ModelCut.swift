@@ -5,7 +5,7 @@ package import SynthGraphs
 package struct ModelCut: Equatable, Sendable {
     /// The most cuts of a model.
     package static let most = 2
-    /// Limits above those of any voice. They keep sizes far from overflow.
+    /// Limits that no voice reaches. They keep sizes far from overflow.
     private static let longestHop = 1 << 16
     private static let longestOverlap = 1 << 16
     private static let longestNames = 1 << 12
@@ -143,7 +143,7 @@ extension ModelCut {
 /// vocoder.
 ///
 /// The tail can therefore run on a range of time. With `overlap` additional frames on both sides, which are discarded afterwards,
-/// its samples equal those of a complete run.
+/// it produces the same samples as a complete run.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.

@@ -37,7 +37,7 @@ extension DequantizedWeights {
         }
         guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
-        // With one axis there is no choice, and with one scale the axis has no meaning.
+        // One axis leaves no choice, and one scale makes the axis meaningless.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all

@@ -3,7 +3,7 @@ package import SynthGraphs
 /// Replaces nodes that compute with quantized weights with ONNX float operations.
 ///
 /// Weights are converted once to the floats that they represent. Inputs are no longer rounded while the model runs, so the samples
-/// are those of the model before quantization, as far as its weights allow.
+/// equal the output of the model before quantization, as far as its weights allow.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",

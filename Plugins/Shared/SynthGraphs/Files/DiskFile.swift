@@ -136,7 +136,7 @@ package struct FileState: Equatable, Sendable {
     package var inode: UInt64
     package var modified: String
 
-    /// `nil` if there is no regular file.
+    /// `nil` if this is not a regular file.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -156,7 +156,7 @@ package struct FileState: Equatable, Sendable {
 package enum WholeFile {
     /// The content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        // O_NONBLOCK keeps the opening of a pipe without a writer from blocking.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -108,8 +108,8 @@ package enum DeclaredShapes {
     }
 }
 
-/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only those of its inputs
-/// and constants.
+/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types of its
+/// inputs and constants.
 package struct ElementTypes {
     /// An element type by its number in `onnx.proto`.
     package typealias Element = Int64

@@ -18,7 +18,7 @@ struct GraphCache {
         var lock: EntryLock?
         /// The whole graph as written by the library.
         var whole: String { graph(0) }
-        /// A file of weights. The first is the library's; those of a rewrite follow.
+        /// A file of weights. The first is the library's; a rewrite adds the others.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
         /// One of the graphs that `ModelParts` counts.

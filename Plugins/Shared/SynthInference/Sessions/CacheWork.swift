@@ -29,7 +29,7 @@ final class CacheWork: Sendable {
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
-    /// - Parameter isToBeRewritten: Whether the key is that of a rewritten graph. If so, nothing is published without a
+    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. If so, nothing is published without a
     ///   rewriter.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,

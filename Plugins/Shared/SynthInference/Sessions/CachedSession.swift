@@ -17,7 +17,7 @@ public final class CachedSession: Sendable {
 
     private let state: Mutex<State>
 
-    /// The parameters are those of `InferenceSession`.
+    /// For the parameters, see `InferenceSession`.
     public init(
         model path: String, exposing operation: String, threads: Int, cacheDirectory: String?,
         rewrittenAs kind: RewriteKind

@@ -47,7 +47,7 @@ extension InferenceSession {
 
     /// Creates a session from files of optimized graphs, without further optimization.
     ///
-    /// - Parameter paths: As many as `parts` has graphs.
+    /// - Parameter paths: One path for each graph of `parts`.
     convenience init(
         optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {

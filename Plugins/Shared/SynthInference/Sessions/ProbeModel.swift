@@ -6,7 +6,7 @@ import SynthONNXRuntime
 
 /// A model with a single node, for testing what the library does with it.
 enum ProbeModel {
-    /// - Parameter node: The node. All its inputs and outputs are float tensors and become those of the model.
+    /// - Parameter node: The node. All its inputs and outputs must be float tensors; they become the model's.
     static func bytes(_ node: GraphNode) -> [UInt8] {
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))

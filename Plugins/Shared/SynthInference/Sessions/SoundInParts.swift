@@ -56,7 +56,8 @@ public final class SoundInParts: Sendable {
     /// The frames that each run of the flow has computed so far; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of these frames. They equal those of a complete run, except for rounding. Only one thread at a time may call this.
+    /// The samples of these frames. Except for rounding, they equal the result of a complete run. Only one thread at a time may call
+    /// this.
     ///
     /// - Parameter frames: A range that follows the last one or starts at 0.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {

@@ -77,7 +77,7 @@ package enum Espeak {
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // The signs in mnemonics are harmless in every voice.
+                // The characters in mnemonics are harmless in every voice.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
@@ -128,7 +128,7 @@ package enum Espeak {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Always reads to the end of the text: an unread rest would be spoken at the start of the next text.
+    /// Always reads to the end of the text: the library would speak an unread rest at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
@@ -224,7 +224,7 @@ package enum VoiceSelection {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: an unread rest would be spoken at the start of the next text.
+            // Read to the end: the library would speak an unread rest at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

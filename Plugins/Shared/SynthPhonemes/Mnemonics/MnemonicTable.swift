@@ -97,7 +97,7 @@ package struct MnemonicTable: Sendable {
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: an unread rest would be spoken at the start of the next text.
+            // Read to the end: the library would speak an unread rest at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))

@@ -41,7 +41,8 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// The whole text for a voice in UTF-8, without the signs that crash libespeak-ng. Mnemonics do not contain them.
+    /// The whole text for a voice in UTF-8, without the characters that crash libespeak-ng. Mnemonics do not contain
+    /// them.
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {

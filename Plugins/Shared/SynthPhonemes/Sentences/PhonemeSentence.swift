@@ -89,7 +89,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     case unknownVoice(String)
     /// A voice's map lacks a symbol that every sequence needs.
     case missingSymbol(String)
-    /// IPA contains a sign for which no voice has a phoneme or a similar one.
+    /// IPA contains a character for which no voice has a phoneme or a similar one.
     case unknownSound(Unicode.Scalar, in: String)
 
     /// The cause and the remedy.

@@ -1,7 +1,7 @@
 /// Finds the phonemes of each word within the phonemes of a clause.
 ///
-/// It aligns the concatenated phonemes of the words with those of the clause by edit distance, with weights that pair
-/// vowels with vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
+/// It aligns the concatenated phonemes of the words with the clause's phonemes by edit distance, with weights that
+/// pair vowels with vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop

@@ -40,7 +40,7 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// The time of a word in frames of the chunk, with half of each space beside it. The first token is a pad.
+    /// The time of a word in frames of the chunk, with half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]

@@ -21,7 +21,7 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
         // Speech models are one chain of nodes, so a second pool would have no work.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
-        // Between two runs, spinning would only keep a core busy.
+        // Spinning between two runs would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
         // Packed copies of mapped weights would need private memory without a measurable gain in speed.
@@ -49,7 +49,7 @@ struct SessionOptions: ~Copyable {
 
     /// Turns on optimization. EXTENDED is as fast as ALL, and adds no nodes that require this processor.
     ///
-    /// - Parameter foldsConstants: The parameter of `InferenceSession`.
+    /// - Parameter foldsConstants: See `InferenceSession`.
     borrowing func optimize(savingTo entry: GraphCache.Entry?, foldsConstants: Bool = true) throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
         if !foldsConstants { try set("optimization.disable_specified_optimizers", "ConstantFolding") }

@@ -42,8 +42,8 @@ final class SessionStages: Sendable {
     /// Opens the graphs of a model in parallel, because each takes some hundredths of a second, or a tenth on a slow machine.
     ///
     /// - Parameters:
-    ///   - paths: As many as `parts` has graphs.
-    ///   - spins: The parameter of `SessionOptions`.
+    ///   - paths: One path for each graph of `parts`.
+    ///   - spins: See `SessionOptions`.
     /// - Returns: The parts of the model.
     static func open(
         _ paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int, spins: Bool
