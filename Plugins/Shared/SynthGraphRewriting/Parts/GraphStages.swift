@@ -13,7 +13,8 @@ package struct GraphStages {
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph. The result is the graph itself if there is no position where few tensors of known type cross.
+    /// Splits a graph. The result is the graph itself unless there are positions that only a few tensors of known type
+    /// cross.
     ///
     /// - Parameter nodes: The approximate number of nodes in a stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {
