@@ -73,7 +73,7 @@ struct LayerReader {
         return try walk.output(of: added)
     }
 
-    /// Passes through GELU: x · (erf(x / √2) + 1) · ½.
+    /// Applies GELU: x · (erf(x / √2) + 1) · ½.
     func gelu(after tensor: String) throws -> String {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,

@@ -151,7 +151,7 @@ struct Lexica: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The pronunciation with the fewest differences from the spoken one; the first of equals.
+    /// The pronunciation with the fewest differences from the spoken one, or the first of several.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?

@@ -106,7 +106,7 @@ struct TokenTable: Sendable {
 
     func isTime(_ token: Int) -> Bool { token >= zero }
 
-    /// Seconds from the window's start; only for a timestamp.
+    /// The seconds from the start of the window. Only timestamps have them.
     func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
 
     /// The bytes of a token; none for special tokens and unused ids. A character may be spread over several tokens.

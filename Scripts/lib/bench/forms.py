@@ -28,9 +28,9 @@ def environments(given, folder, voice):
             if "int8" in _told(voice, fast):
                 found[FAST] = fast
         else:
-            # Both would be the same.
+            # Nothing is rewritten, so the published model is the only form.
             return {PUBLISHED: rewritten}, {PUBLISHED: told}
-    # This creates the cache.
+    # This run creates the cache entry, so that the next one reports its use.
     _told(voice, published)
     return found, {name: _told(voice, environment) for name, environment in found.items()}
 

@@ -46,7 +46,7 @@ class Bench:
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
                 "runs": self.runs, "sentences": self.sentences, "versions": self._versions(), "forms": self.told,
                 "rows": self.rows,
-                # The goals apply to what a user gets.
+                # The goals apply to the first form, which is the one that users get.
                 "aims": aims.judge(self.kind, self.rows, next(iter(self.forms))) if self.with_peers else []}
 
     def _versions(self):

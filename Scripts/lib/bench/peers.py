@@ -13,7 +13,7 @@ from bench.measuring import ROOT
 PINNED = {
     "piper-tts": "1.8.0", "sherpa-onnx": "1.13.8", "sherpa-onnx-bin": "1.13.8", "kokoro-onnx": "0.6.1",
     "streaming-vits": "0.4.2", "hibari-tts": "0.2.1",
-    # Makes hibari-tts twice as fast.
+    # hibari-tts is twice as fast with scipy.
     "scipy": "1.17.1",
     # For HTTP services: piper-tts's own, and one around kokoro-onnx.
     "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}

@@ -115,7 +115,7 @@ class Call:
         self.port = port
 
     def run(self, after=None, wait=0):
-        """How the request ended: whole, cut, or refused.
+        """Sends the request and returns how it ended: whole, cut, or refused.
 
         `after` is called with its server once `wait` bytes have arrived, or once the request was sent if that is zero."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)

@@ -118,7 +118,7 @@ enum Tokens {
                 }
             }
             if marks == 1 {
-                // The mark is a quotation mark, or the possessive of a plural.
+                // This apostrophe closes a quotation or marks the possessive of a plural.
                 take(count)
                 take(1)
             } else {

@@ -75,7 +75,7 @@ struct StreamPlan: Sendable {
         var joins: [Join] = []
         /// The number of time steps that the part returns.
         var given = 0
-        /// The new ones among them.
+        /// The range of the new time steps among them.
         var output = 0..<0
         /// The number of known time steps of each stage's input and of the output after the run.
         fileprivate var known: [Int]
