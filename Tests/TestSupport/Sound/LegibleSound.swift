@@ -83,7 +83,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return sound
     }
 
-    /// The expected letters of a text, in lower case.
+    /// The expected letters of a text, with a dot for other characters.
     package static func reading(_ text: String) -> String {
         text.reduce(into: "") { reading, letter in
             let letter: Character = ("a"..."z").contains(letter) ? letter : "."
