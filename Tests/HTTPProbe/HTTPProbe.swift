@@ -1,7 +1,7 @@
 import Glibc
 import SynthHTTPServer
 
-/// Prints how the request reader interprets the bytes of connections, for Scripts/measure/compare-http.
+/// Prints how the request reader interprets the bytes of connections, for `Scripts/measure/compare-http`.
 ///
 ///     HTTPProbe < CONNECTIONS
 ///

@@ -4,8 +4,8 @@ import SynthKokoro
 import SynthPhonemes
 import SynthSymbols
 
-// Prints the symbols that Kokoro reads in texts, for Scripts/measure/compare-words: KokoroProbe [LEXICON] <[{"language": "a",
-// "text": …}] >[{"symbols": …, "words": [{"bytes": [start, end], "symbols": …}]}]
+// Prints the symbols that Kokoro reads in texts, for Scripts/measure/compare-words: KokoroProbe [LEXICON]
+// <[{"language": "a", "text": …}] >[{"symbols": …, "words": [{"bytes": [start, end], "symbols": …}]}]
 
 struct Line: Decodable {
     var language: String

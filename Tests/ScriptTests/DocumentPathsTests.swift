@@ -8,7 +8,7 @@ struct DocumentPathsTests {
     private let paths: Set<String>
     private let names: Set<String>
     private let documents: [String]
-    /// What `synthhost help` shows, but for the link to `Plugins/README.md`, which is a document.
+    /// The guides that `synthhost help` shows, except for the link to `Plugins/README.md`, which is a document.
     private let guides: [String]
 
     init() throws {

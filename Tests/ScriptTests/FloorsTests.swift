@@ -78,7 +78,8 @@ struct FloorsTests {
         #expect(checked > 400)
     }
 
-    /// Commands reach engines and voices only through `SynthHost` and `SynthEngineChecks`.
+    /// Commands reach engines and voices only through `SynthHost`; those that check an engine start `synthhost-check`
+    /// themselves.
     @Test("Commands do not use the engines' own interfaces or the store")
     func commandImports() throws {
         var checked = 0

@@ -29,7 +29,7 @@ struct ControlTests {
         #expect(joined.utf8.count > 7_000)
     }
 
-    @Test("no utterance contains a control character", arguments: [1, 7, 10_000])
+    @Test("No utterance contains a control character", arguments: [1, 7, 10_000])
     func none(chunk: Int) throws {
         let scalars = (0..<0x2100).compactMap { Unicode.Scalar($0).map { "a" + String($0) } }
         for utterance in try Splitting.utterances(Array(scalars.joined().utf8), chunk: chunk) {

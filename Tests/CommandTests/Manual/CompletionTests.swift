@@ -7,14 +7,9 @@ import TestSupport
 @testable import synthhost_cli
 
 @Suite("Shell completion", .ownThreads) struct CompletionTests {
-    @Test(
-        "zsh loads the script as a function of its completion system",
-        .enabled(if: Shell.has("zsh"), "There is no zsh on this machine."))
-    func zsh() throws {
-        let shell = try Shell()
-        defer { shell.remove() }
-        _ = try shell.write(ZshCompletion.render(), to: "_synthhost")
-        // `_arguments` needs a terminal, so its arguments are printed instead.
+    /// The candidates that zsh's own completion system offers for a line, without a terminal.
+    private func zsh(_ line: String, in shell: Shell) throws -> [String] {
+        _ = try shell.write(CompletionScript.zsh.text, to: "_synthhost")
         let result = try shell.run(
             "zsh", "-f", "-c",
             """
@@ -83,8 +78,8 @@ import TestSupport
         #expect(offered.contains(expected))
     }
 
-    @Test("Names are listed one per line, each once", arguments: ["engines", "voices"])
-    func names(subject: String) throws {
+    @Test("Names are listed one per line, each once", arguments: [["speak", "-e", ""], ["speak", "-v", ""]])
+    func names(words: [String]) throws {
         let shell = try Shell()
         defer { shell.remove() }
         let result = try shell.run("synthhost", "help", "--complete", "--", joined: words)
@@ -105,37 +100,9 @@ import TestSupport
     }
 
     @Test(
-        "zsh requests the speakers of the voice and the values of the key on the line",
-        .enabled(if: Shell.has("zsh"), "There is no zsh on this machine."))
-    func zshContext() throws {
-        let shell = try Shell()
-        defer { shell.remove() }
-        _ = try shell.write(ZshCompletion.render(), to: "_synthhost")
-        let result = try shell.run(
-            "zsh", "-f", "-c",
-            """
-            fpath=($PWD $fpath)
-            autoload -U compinit && compinit -u -d $PWD/dump
-            autoload -U +X _synthhost
-            _arguments() { : }
-            _synthhost
-            _call_program() { shift; eval "$@" }
-            compadd() { print -rl -- ${(P)@[-1]} }
-            typeset -A opt_args=(--voice "'English (America)'")
-            _synthhost_speakers
-            opt_args=(-v 'English\\ \\(America\\)')
-            _synthhost_speakers
-            line=(autoDownload)
-            _synthhost_values
-            _synthhost_listed -J engines -X engine engines
-            """)
-        let lines = result.output.split(separator: "\n")
-        #expect(lines.count { $0 == "f3" } == 2, "\(result.errors)")
-        #expect(lines.suffix(4) == ["true", "false", "espeak-ng", "tone"])
-    }
-
-    @Test("Listing names that need no engine starts no engine", arguments: ["downloads", "held", "languages"])
-    func cold(subject: String) throws {
+        "Listing names that need no engine starts no engine",
+        arguments: [["models", "pull", ""], ["models", "remove", ""], ["speak", "-l", ""]])
+    func cold(words: [String]) throws {
         let shell = try Shell()
         defer { shell.remove() }
         try shell.offer("Kerstin")

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthModelStore
 
 @Suite(
-    "The script update-registry",
+    "The script Scripts/tables/update-registry",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)

@@ -4,8 +4,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs more of
-/// them.
+/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs
+/// more of them.
 @Suite("Engine failures in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
@@ -18,8 +18,8 @@ struct ChaosTests {
     private static let first = 3
     /// The time until an idle engine is given up: the limit, and one interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; the suite shares the
-    /// machine.
+    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; the suite shares
+    /// the machine.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
