@@ -19,7 +19,7 @@ struct BookIdentityTests {
         "Two records describe the same book",
         arguments: [
             (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
-            // With a common identifier, title and authors may differ.
+            // Books with a common identifier may differ in title and authors.
             (
                 book(ids: ["x", "urn:isbn:978-0-306-40615-7"]),
                 book("Poems, second edition", by: ["A. Lee"], ids: ["9780306406157"])
@@ -32,7 +32,7 @@ struct BookIdentityTests {
             // A conversion gives another UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
             (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
-            // Without authors, the file's name has to match.
+            // Books without authors need the same file name.
             (book(by: [], file: "a.html"), book(by: [], file: "a.html")),
             // Equal authors count more than the file's name.
             (book(file: "a.epub"), book(file: "b.epub")),

@@ -41,7 +41,7 @@ struct BlockReaderTests {
         ("<h2>A<br/>B</h2><p> </p><p>\u{A0}</p>", ["h2 A B"]),
     ]
 
-    @Test("Blocks contain what is spoken", arguments: table)
+    @Test("Blocks contain the text to speak", arguments: table)
     func blocks(html: String, blocks: [String]) throws {
         let document = try TestBook([html]).read()
         #expect(Array(document.outline.dropFirst()) == blocks)

@@ -119,7 +119,7 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // The checks that repeat for seconds, and those of the file, find nothing in Whisper that the others miss.
+        // The file checks and the checks that repeat for seconds find nothing in Whisper that the others miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,

@@ -23,7 +23,7 @@ import TestSupport
         let queue = InferenceQueue()
         let expected = try TestVoice.speak(session)
         var stopped = 0
-        // On a busy machine the stop may sometimes come too late, but not every time.
+        // The stop may sometimes come too late on a busy machine, but not every time.
         while stopped < 3 {
             let run = try InferenceRun()
             DispatchQueue.global(qos: .userInteractive).async { run.terminate() }

@@ -71,7 +71,7 @@ import TestSupport
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let whole = RunOnThread(session, as: try InferenceRun())
         _ = try whole.result()
-        // On a busy machine the stop may sometimes come too late, but not every time.
+        // The stop may sometimes come too late on a busy machine, but not every time.
         while true {
             let run = try InferenceRun()
             let stopped = RunOnThread(session, as: run)

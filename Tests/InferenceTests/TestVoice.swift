@@ -30,7 +30,7 @@ enum TestVoice {
         [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
             ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            // Without noise, the voices give the same samples each time.
+            // The voices give the same samples each time if they have no noise.
             ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
         ]
     }

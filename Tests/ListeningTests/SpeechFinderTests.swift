@@ -99,7 +99,7 @@ private final class ScriptedDetector: HearingLane {
         let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(told == [EngineFailure(engine: "detector", reason: .unspeakableText)])
-        // By loudness, constant audio is not speech.
+        // Audio with a constant level is not speech.
         #expect(found.count == 2 && found[0] == .begins(500))
         if case .ends(let frame) = found[1] { #expect((4000...4160).contains(frame)) } else { Issue.record("\(found)") }
     }

@@ -51,7 +51,7 @@ import Testing
                 [1000..<1640, 1640..<2500], [9800..<11_560, 11_560..<11_560], [11_560..<11_560],
             ])
         #expect(found.map(\.frames) == [1000..<2500, 9800..<11_560, 11_560..<11_560])
-        // Without words, the time of the text is limited.
+        // The time of a text without words is limited.
         #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
     }
 

@@ -69,7 +69,7 @@ private struct Script: TokenPredictor {
             loop.phrases = tree
             let found = try loop.find(5, with: &script)
             #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
-            // The probability is that of the model.
+            // The probability comes from the model.
             #expect(found.allSatisfy { $0.probability < (bonus > 2 ? 0.1 : 1) })
         }
     }

@@ -16,7 +16,7 @@ import TestSupport
             let found = try transcriber.tokens(of: expected.samples)
             #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
             for (one, logarithm) in zip(found, expected.logarithms) {
-                // Bands that hardly change are stretched, and those of the reference have single precision.
+                // Bands that hardly change are stretched, and the reference has single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
             let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)

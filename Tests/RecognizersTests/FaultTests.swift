@@ -86,7 +86,7 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // On a very busy machine, it may hang while it loads.
+        // It may hang while it loads on a very busy machine.
         guard case .hung = try failure("HANG", limits)?.reason else {
             Issue.record("It did not hang.")
             return

@@ -71,7 +71,7 @@ struct PlacesTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // From then on the other slots are occupied too.
+                // The other slots are occupied too after that.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))

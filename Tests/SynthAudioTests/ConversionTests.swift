@@ -68,7 +68,7 @@ struct ConversionTests {
         #expect(try stretched(samples, format, tempo: 1, pitch: 1) == samples)
     }
 
-    /// Noise that is uncorrelated with that of another seed.
+    /// Noise that is uncorrelated with the noise of another seed.
     private static func noise(_ seed: UInt64, seconds: Double = 2) -> [Float] {
         Signals.noise(Int(seconds * 22_050), amplitude: 0.5, seed: seed)
     }
@@ -93,7 +93,7 @@ struct ConversionTests {
         #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
         let silent = [Float](repeating: 0, count: one.count)
         #expect(try mixed([silent, one]) == one.map { $0 / 2 })
-        // With more channels, each is added so that it agrees with those before it.
+        // Each additional channel is added so that it agrees with those before it.
         let three = try mixed([one, inverted, one])
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }

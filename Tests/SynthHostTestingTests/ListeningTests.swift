@@ -139,7 +139,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone closes at once when listening is cancelled or nobody reads any more")
+    @Test("The microphone closes at once when listening is cancelled or its events are no longer read")
     func cancelling() async throws {
         for way in 0..<3 {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
@@ -169,7 +169,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("No microphone opens before somebody reads, and the events can be read once")
+    @Test("The microphone opens when the events are read, which is possible once")
     func once() async throws {
         let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
         let listening = host(recognizer).listen()

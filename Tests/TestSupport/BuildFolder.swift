@@ -9,7 +9,7 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
-    /// The toolchain's libraries, for `LD_LIBRARY_PATH`: a program finds them from its own folder, but not from that of
+    /// The toolchain's libraries, for `LD_LIBRARY_PATH`: a program finds them from its own folder, but not from
     /// a copy, and not without /proc.
     package static let libraries = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
 

@@ -55,7 +55,7 @@ package enum Pitch {
                     && likenesses[$0] >= likenesses[$0 + 1]
             })
         else { return nil }
-        // Between samples, the maximum is the top of the parabola through three of them.
+        // The maximum between samples is the top of the parabola through three of them.
         let (before, top, after) = (likenesses[index - 1], likenesses[index], likenesses[index + 1])
         let shift = Double((before - after) / (2 * (before - 2 * top + after)))
         return Double(lags.lowerBound + index) + (shift.isFinite ? shift : 0)

@@ -22,7 +22,7 @@ package enum TinyVoice {
         let zero = model.constant([Float(0)], [1])
         let length = model.add("Cast", [lengths], ["to": .integer(1)])
         let nothing = model.add("Mul", [model.add("Add", [model.add("ReduceSum", [scales]), length]), zero])
-        // The durations, which are no output and which one rounding identifies.
+        // The durations, which are not an output; the only rounding identifies them.
         let number = model.add("Mul", [model.add("Cast", [input], ["to": .integer(1)]), zero])
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])
@@ -64,7 +64,7 @@ package enum TinyVoice {
         let inputs = [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
             ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            // Without noise the samples are the same each time.
+            // The samples are the same each time, because there is no noise.
             ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
         ]
         return inputs + (speaker.map { [("sid", InferenceTensor([$0], shape: [1]))] } ?? [])

@@ -75,7 +75,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "There is no number if none is spoken, or more than one",
+        "No number is found if none is spoken, or more than one",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",
@@ -87,7 +87,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "Words that only look like a number are no number",
+        "Words that only look like a number are not read as one",
         arguments: [
             ("fr", "Un instant, s'il vous plaît"), ("de", "Ein Moment bitte"), ("es", "un momento"),
             ("it", "un momento"), ("pt", "um momento"), ("fr", "un ou deux"), ("de", "ein oder zwei"),

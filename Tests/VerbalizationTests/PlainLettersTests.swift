@@ -57,7 +57,7 @@ struct MathTextTests {
     }
 
     @Test(
-        "Sums of money and variable names are no formulas",
+        "Sums of money and variable names are not formulas",
         arguments: [
             "$5 and $6", "It costs $5-$6.", "US$5 or A$6", "$HOME and $PATH", "$20k to $30k", "a $ b $ c", "$", "$$",
             "$$$", "\\n and \\t",

@@ -76,7 +76,7 @@ import TestSupport
         }
     }
 
-    @Test("The recognizer stops when it is told to") func stop() throws {
+    @Test("The recognizer stops on request") func stop() throws {
         let heard = try listen(goOn: { $0.calls < 3 })
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.calls == 3)
         let ear = try recognizer().load(files: files).open()

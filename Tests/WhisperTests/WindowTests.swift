@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("A window without speech is empty") func quiet() throws {
-        // The model is unsure of the text, and quite sure that there is no speech.
+        // The model is unsure of the text, and quite sure of silence.
         let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
             said in
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
@@ -149,7 +149,7 @@ import Testing
         times.add([Float](repeating: .nan, count: 3 * 5), width: 5)
         #expect(times.spans(0..<0) == nil && times.spans(1..<3) == nil)
         #expect(times.spans(0..<2)?.count == 2)
-        // Of another width or number.
+        // These have another width or number.
         times.add([1, 2, 3], width: 1)
         times.add([1], width: 7)
     }

@@ -76,7 +76,7 @@ struct LoudnessTests {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        // Without a name, the registry's voice with this file would be added.
+        // The registry's voice with this file would be added if there were no name.
         let added = try layout.run([
             "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
         ])

@@ -98,7 +98,7 @@ struct ForeignTextTests {
         return nil
     }
 
-    /// Checks that there are no control characters except line feeds, and no additional lines.
+    /// Checks that the output has no control characters except line feeds, and no additional lines.
     private func check(_ page: Page, lines: Int, _ what: String, of source: String) {
         let text = page.take()
         guard steering(text) == nil, text.utf8.count(where: { $0 == 0x0A }) == lines, text.hasSuffix("\n") else {

@@ -59,7 +59,7 @@ struct RecognizerTableTests {
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])
         #expect(models.map { String(cString: $0.name) } == ["Small", "Any"])
         #expect(models.allSatisfy { Int($0.struct_size) == MemoryLayout<synth_recognizer_model>.size })
-        // A model without its own capabilities has those of the recognizer.
+        // A model without its own capabilities has the recognizer's.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
         #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)

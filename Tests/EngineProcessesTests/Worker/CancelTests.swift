@@ -61,7 +61,7 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // On a busy machine it takes more rounds until enough requests were stopped and enough completed.
+        // It takes more rounds on a busy machine until enough requests were stopped and enough completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))

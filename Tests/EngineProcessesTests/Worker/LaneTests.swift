@@ -78,7 +78,7 @@ struct LaneTests {
         var wasAsleep = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // Without back-pressure, the engine would continue to compute and never sleep.
+            // The engine would compute without a pause if there were no back-pressure.
             wasAsleep = Processes.isAsleep(worker) && wasAsleep
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3

@@ -5,7 +5,6 @@ import SynthSystem
 import Testing
 import TestSupport
 
-
 @Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {
     /// The test runs in its own process, because other tests open descriptors and start threads at the same time.

@@ -510,7 +510,7 @@ UNUSED static synth_status event_null(const speech *s) {
   return begin(s) && s->sink->event(s->sink->context, NULL) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-/* Continues when it is told to stop, and reports success. */
+/* Ignores a stop and reports success. */
 UNUSED static synth_status stubborn(const speech *s) {
   begin(s);
   int refusals = 0;

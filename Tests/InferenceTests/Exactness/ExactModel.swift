@@ -23,7 +23,7 @@ struct ExactModel: Sendable {
     /// Keeps the copy of the file that has seeds.
     private let folder: TemporaryFolder
 
-    /// Opens the model in a file. Throws if its inputs differ from those of the engines' voices.
+    /// Opens the model in a file. Throws if its inputs differ from the inputs of the engines' voices.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)

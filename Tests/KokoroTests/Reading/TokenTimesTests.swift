@@ -8,7 +8,7 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values are those of `join_timestamps` in Kokoro's pipeline for the same durations, in half frames.
+    /// The expected values come from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames.
     /// It starts at twice the first pad minus three frames. Adding twice the word and once the space after it gives the
     /// word's end; adding the space once more gives the beginning of the next word.
     @Test("Words are timed as by Kokoro's own pipeline")

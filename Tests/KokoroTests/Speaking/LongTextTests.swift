@@ -27,7 +27,7 @@ import TestSupport
         return pauses
     }
 
-    /// The seeds of texts that are spoken, of every length.
+    /// The seeds of texts of every length.
     private static let spokenSeeds = LongForm.choose([0, 9, 14], long: Array(0..<100))
 
     private func expectWords(_ recording: Recording, _ text: Paragraph) {

@@ -8,7 +8,7 @@ import SynthSystem
 /// Does the jobs of the download program in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// The file system for unpacking and digests; nil = that of the machine.
+    /// The file system for unpacking and digests; `nil` means the machine's.
     var files: (any StoreFiles)?
 
     func run(

@@ -147,7 +147,7 @@ struct ListenTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }
 
-    @Test("A number is printed in digits, and a name as it was meant")
+    @Test("A number is printed in digits, and a name as intended")
     func expectations() throws {
         try hear([(1, 1)])
         try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")

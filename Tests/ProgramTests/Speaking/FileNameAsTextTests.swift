@@ -27,7 +27,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "At a terminal, the user is asked whether the file is meant",
+        "A prompt at a terminal asks whether the text means the file",
         arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()

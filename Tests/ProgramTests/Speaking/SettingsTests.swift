@@ -133,7 +133,7 @@ struct SettingsTests {
         #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Russian""#))
         #expect(try home.run("config", "set", "keepVoice", "true").code == 0)
         #expect(try shown().contains("It is Мир five."))
-        // The duration is that of both voices.
+        // The duration is the sum of both voices.
         let both = try speak("-e", "espeak-ng", "-l", "en", text: "The word Москва is Russian")
         #expect(both.seconds > 1.2 && both.level > -40)
     }

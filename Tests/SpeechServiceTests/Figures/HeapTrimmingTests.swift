@@ -11,7 +11,7 @@ struct HeapTrimmingTests {
         #expect(trimming.due == nil)
         trimming.note(at: start)
         #expect(trimming.due == start + .seconds(1))
-        // Under a constant load there is no pause.
+        // A constant load has no pause.
         for tenth in 1...300 { trimming.note(at: start + .milliseconds(100 * tenth)) }
         #expect(trimming.due == start + .seconds(20))
         trimming.trim()

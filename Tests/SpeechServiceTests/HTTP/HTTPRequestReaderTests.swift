@@ -28,7 +28,7 @@ struct HTTPRequestReaderTests {
         #expect(whole.refusal == nil && whole.bodies == bodies)
         for size in [1, 2, 3, 7, 64] { #expect(HTTPReading(bytes, piece: size) == whole, "\(size)") }
         for cut in 0...bytes.count { #expect(HTTPReading(bytes, cuts: [cut]) == whole, "\(cut)") }
-        // Without its last bytes, a request is not reported as complete.
+        // A request without its last bytes is not reported as complete.
         for count in 0..<bytes.count {
             let part = HTTPReading(Array(bytes[..<count]))
             #expect(part.refusal == nil && bodies.starts(with: part.bodies), "\(count)")

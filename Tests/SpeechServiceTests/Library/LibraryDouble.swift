@@ -45,7 +45,7 @@ final class LibraryDouble: VoiceLibraryBackend {
 
     func add(_ id: String) { state.update { $0.voices.append((id, .notDownloaded(bytes: Self.size))) } }
 
-    /// From now on, listing the voices fails.
+    /// Makes listing the voices fail from now on.
     func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
     /// While this is set, requests for the list wait.
@@ -54,10 +54,10 @@ final class LibraryDouble: VoiceLibraryBackend {
     /// Blocks until a request for the list waits.
     func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
 
-    /// From now on, changes are refused.
+    /// Refuses changes from now on.
     func refuse(_ problem: SpeechError?) { state.update { $0.problem = problem } }
 
-    /// From now on, a cancelled download ends only when the test says so.
+    /// Keeps cancelled downloads from ending until the test allows it.
     func disobey() { state.update { $0.isObedient = false } }
 
     /// A download of a voice by its number, from 1. Blocks until it was requested.

@@ -10,7 +10,7 @@ final class EchoLane: SpeakingLane {
     static let framesPerByte = 40
     static let sampleRate = 16_000
     private let state = Monitor((cancels: 0, isSpeaking: false))
-    /// Counts requests that arrived while another one was spoken.
+    /// Counts requests that arrived during another one.
     private let overlaps: Monitor<Int>
 
     init(overlaps: Monitor<Int>) { self.overlaps = overlaps }

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("WebSocket connections", .ownThreads)
 struct WebSocketConnectionTests {
-    /// Both ends of a connection: the server's, and that of a client controlled by the test.
+    /// Both ends of a connection: the server, and a client that the test controls.
     private static func connected<Value>(
         _ patience: WebSocketConnection.Patience, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
         _ body: (WebSocketConnection, SocketStream) throws -> Value

@@ -120,7 +120,7 @@ struct DocumentRoutesTests {
             #expect(try web.ask("POST", Self.path, elsewhere, body: "A word.").status == 403)
         }
         try WebServing.run(engine) { web throws in
-            // Without a reading program, the route does not exist.
+            // The route exists only with a reading program.
             #expect(try web.ask("POST", Self.path, body: "A word.").status == 404)
         }
     }

@@ -76,11 +76,11 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        // Between the items there may be the silence that lets a device play the end of the audio.
+        // The items may be separated by the silence that lets a device play the end of the audio.
         #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
     }
 
-    @Test("The queue ends once nobody holds it any more, after the items that were appended")
+    @Test("A queue without references ends after the items that were appended")
     func letGo() async throws {
         let device = QueueDevice()
         device.play(1_000_000)

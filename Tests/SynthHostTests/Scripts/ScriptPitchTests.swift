@@ -55,7 +55,7 @@ struct ScriptPitchTests {
         let script = "<prosody range='low'>One.</prosody> Two."
         #expect(try await speak(script, by: shaping).isEmpty)
         #expect(shaping.requests.map(\.intonation) == [-0.5, 0])
-        // There is no notice about a range: documents have them for engines of every kind.
+        // A range has no notice: documents contain them for engines of every kind.
         #expect(try await speak(script, by: plain).isEmpty)
         #expect(plain.requests.map(\.intonation) == [0, 0])
     }

@@ -30,7 +30,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("Urgent speech follows the current sentence, even if nobody reads the other speech")
+    @Test("Urgent speech follows the current sentence, even if the other speech is not read")
     func urgent() async throws {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
@@ -41,7 +41,7 @@ struct SharedLaneTests {
         let spoken = engine.spoken.count
         let urgent = session.speak(try GivenText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
-        // The amount of speech that nobody reads does not grow with the urgent texts in between.
+        // The amount of unread speech does not grow with the urgent texts in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
         for _ in 0..<5 { _ = try await frames(session.speak(try GivenText("Now."), settings(.urgent))) }

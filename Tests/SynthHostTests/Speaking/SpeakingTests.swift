@@ -64,7 +64,7 @@ struct SpeakingTests {
         } throws: { error in
             (error as? SpeechError)?.code == .threadsExhausted
         }
-        // What was spoken before is kept.
+        // The earlier audio is kept.
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 

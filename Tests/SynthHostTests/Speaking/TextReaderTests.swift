@@ -22,7 +22,7 @@ struct TextReaderTests {
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        // What was read at opening is not read again.
+        // The bytes that were read at opening are not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next()?.utterance {

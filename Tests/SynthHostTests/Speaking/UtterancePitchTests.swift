@@ -23,7 +23,7 @@ struct UtterancePitchTests {
         pitch.points.map { [Double($0.offset), ($0.factor * 1000).rounded() / 1000] }
     }
 
-    @Test("Without changes the pitch is that of the style")
+    @Test("An utterance without changes has the pitch of its style")
     func level() {
         let pitch = UtterancePitch(utterance("One two.", at: 0, ScriptStyle(pitch: 1.5)))
         #expect(pitch.points.isEmpty && pitch.mean == 1.5)
@@ -46,7 +46,7 @@ struct UtterancePitchTests {
             points(UtterancePitch(utterance("abcdefghijklmnopqrst", at: 10, style))) == [[0, 1], [10, 1], [20, 4]])
         #expect(points(UtterancePitch(utterance("abcdefghij", at: 10, style))) == [])
         #expect(UtterancePitch(utterance("abcdefghij", at: 10, style)).mean == 1)
-        // From the middle of the second half on.
+        // The utterance begins in the middle of the second half.
         #expect(points(UtterancePitch(utterance("abcde", at: 25, style))) == [[0, 2], [5, 4]])
         // A character of two bytes is not cut.
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])

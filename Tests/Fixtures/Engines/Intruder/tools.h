@@ -101,7 +101,7 @@ static const char *joined(const char *before, const char *after) {
   return path;
 }
 
-/* The pid in "4242 /a/path", or that of the host. */
+/* The pid in "4242 /a/path", or the host's. */
 static pid_t process_of(const char *target) { return *target ? (pid_t)strtol(target, NULL, 10) : getppid(); }
 static const char *path_of(const char *target) { return target + strspn(target, "0123456789 "); }
 

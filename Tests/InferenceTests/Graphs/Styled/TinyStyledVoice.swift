@@ -19,7 +19,7 @@ extension TinyModel {
         case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
     }
 
-    /// A vocoder like that of StyleTTS 2, with few channels. It reads `input`, [1, channels, frames], and `style`.
+    /// A vocoder like StyleTTS 2's, with few channels. It reads `input`, [1, channels, frames], and `style`.
     struct StyledVocoder {
         var channels = 64
         var stride = 4

@@ -62,7 +62,7 @@ struct WebSlowClientTests {
         try WebServing.run(quick, patience: patience { $0.idle = .seconds(2) }) { web throws in
             let silent = try web.client()
             var kept = try web.client()
-            // On a busy machine, a client may be disconnected before it sends its request.
+            // A client may be disconnected before it sends its request on a busy machine.
             while (try? kept.ask("GET", "/v1/models"))?.status != 200 { kept = try web.client() }
             #expect(kept.rest().isEmpty && silent.rest().isEmpty)
         }
@@ -125,7 +125,7 @@ struct WebSlowClientTests {
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // On a busy machine, disconnected clients may take some time.
+        // Disconnected clients may take some time on a busy machine.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()
