@@ -54,7 +54,7 @@ struct VoiceBlendTests {
         #expect(try shares("Emma+f3", VoiceQuery(engine: "flute")) == ["emma f3 1.0"])
     }
 
-    @Test("Of two voices with the same name, the one whose engine blends is preferred")
+    @Test("A voice whose engine blends is preferred to another voice with the same name")
     func engines() throws {
         #expect(try shares("Heart+Emma") == ["af_heart 0.5", "bf_emma 0.5"])
         #expect(try shares("Emma+Heart", VoiceQuery(preferredEngine: "flute")) == ["bf_emma 0.5", "af_heart 0.5"])

@@ -45,7 +45,7 @@ struct VoiceWordTests {
     }
 
     @Test(
-        "Of two engines' voices with one name, the one that was installed first is chosen",
+        "If voices of two engines share a name, the one that was installed first is chosen",
         arguments: [
             (nil, nil, "large"), (5, nil, "large"), (nil, 5, "small"), (5, 6, "large"), (6, 5, "small"),
             (5, 5, "large"),

@@ -45,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("Attributes are counted in odd places, in other encodings and behind truncated names")
+    @Test("Attributes are counted in odd places, in other encodings and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [

@@ -167,7 +167,7 @@ struct MediaTests {
         #expect(samples.count <= 60 * 16_000 && (reason != nil || !samples.isEmpty))
     }
 
-    @Test("The limit on duration holds, whether the header is right, wrong or silent about it")
+    @Test("The limit on duration applies whether the header has the right duration, a wrong one or none")
     func bombs() throws {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
         try MadeMedia.run(silence + [folder.file("long.mkv")])

@@ -94,7 +94,7 @@ private final class ScriptedDetector: HearingLane {
         #expect(detector.wants.read { $0 } == .speechEvents)
     }
 
-    @Test("From where a detector fails, loudness decides") func failing() {
+    @Test("Loudness decides from the point at which a detector fails") func failing() {
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
@@ -130,7 +130,7 @@ private final class ScriptedDetector: HearingLane {
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
-    @Test("A detector that hangs is left, and loudness decides") func hanging() {
+    @Test("A detector that hangs is abandoned, and loudness decides") func hanging() {
         let detector = ScriptedDetector(answers: 4000)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
@@ -141,7 +141,7 @@ private final class ScriptedDetector: HearingLane {
         #expect(detector.hasEnded)
     }
 
-    @Test("A detector that hangs at the end is not waited for") func hangingAtLast() {
+    @Test("The finder does not wait for a detector that hangs at the end") func hangingAtLast() {
         let detector = ScriptedDetector(answers: .max, ends: false)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }

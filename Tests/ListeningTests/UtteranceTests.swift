@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthListening
 
-@Suite("Splitting endless audio into utterances") struct UtteranceTests {
+@Suite("Splitting continuous audio into utterances") struct UtteranceTests {
     private struct Found: Equatable {
         var start: Int
         var samples: [Float] = []

@@ -36,7 +36,8 @@ private struct Script: TokenPredictor {
         return (found, script)
     }
 
-    @Test("The loop skips the frames that a token says, and one after a blank that skips none") func skips() throws {
+    @Test("The loop skips as many frames as a token states, and one after a blank that states none") func skips() throws
+    {
         let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
         #expect(
             found.map(\.token) == [3, 4, 5] && found.map(\.frame) == [0, 0, 6] && found.map(\.frames) == [0, 2, 1])
@@ -45,7 +46,9 @@ private struct Script: TokenPredictor {
         #expect(found.allSatisfy { abs($0.probability - likely) < 1e-9 })
     }
 
-    @Test("The loop moves on after the most tokens in one frame, and ends after the last frame") func most() throws {
+    @Test("The loop advances after the maximum number of tokens in a frame, and ends after the last frame") func most()
+        throws
+    {
         let (found, script) = try find([0: [(1, 0), (1, 0), (1, 0), (1, 0)], 1: [(2, 4)]], of: 2)
         #expect(found.map(\.token) == [1, 1, 1, 2] && script.asked == [0, 0, 0, 1])
     }

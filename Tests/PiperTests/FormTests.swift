@@ -5,7 +5,7 @@ import TestSupport
 
 /// Messages of the engine about the form of its model, and the host's reports of them.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
-    @Test("A failed check is a warning once, and later only a reason")
+    @Test("A failed check is a warning the first time, and only a reason later")
     func failed() throws {
         let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()

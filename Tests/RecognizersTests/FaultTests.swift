@@ -82,7 +82,7 @@ struct FaultTests {
         withExtendedLifetime(fixture) {}
     }
 
-    @Test("A recognizer that is idle although it has audio is given up")
+    @Test("A recognizer that is idle although it has audio is abandoned")
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)

@@ -76,7 +76,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("A file that ends early gets a free name beside a file that was there", arguments: formats)
+    @Test("A file that ends early gets a free name beside an existing file", arguments: formats)
     func beside(format: SoundFileFormat?) throws {
         try folder.write(old, to: "good.wav")
         for isStopped in [true, false] {
@@ -107,7 +107,7 @@ struct ReplacedFileTests {
         #expect(try seconds("a.wav", .wav) == 1)
     }
 
-    @Test("Of two files written at once, the one that ends last remains whole", arguments: formats)
+    @Test("If two files are written at once, the one that ends last remains complete", arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
         let second = try sink("a", format)
@@ -216,7 +216,7 @@ struct ReplacedFileTests {
         ) { try link.begin(Self.sound) }
     }
 
-    @Test("A file in a folder that takes no new file is replaced only if it is empty", .enabled(if: geteuid() != 0))
+    @Test("A file in a folder without write permission is replaced only if it is empty", .enabled(if: geteuid() != 0))
     func lockedFolder() throws {
         try folder.write(old, to: "locked/a.flac")
         try folder.write([], to: "locked/empty.flac")

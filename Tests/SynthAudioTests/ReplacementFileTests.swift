@@ -68,7 +68,7 @@ struct ReplacementFileTests {
         #expect(entries.count == 2 && entries.allSatisfy { $0.hasSuffix(".wav") && $0.utf8.count <= 255 })
     }
 
-    @Test("Leftovers of killed processes are removed, but no file in use and no file of others")
+    @Test("Leftovers of killed processes are removed, but neither files in use nor other programs' files")
     func leftovers() throws {
         try folder.write([1], to: ".a.synthhost-0.part")
         try folder.write([1], to: ".a.synthhost-1.part")

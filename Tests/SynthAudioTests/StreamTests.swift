@@ -18,7 +18,7 @@ struct StreamTests {
         return try data.result()
     }
 
-    @Test("A WAV stream has open sizes and nothing after the samples")
+    @Test("The sizes in a WAV stream are open, and nothing follows the samples")
     func wavToPipe() throws {
         let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
         let data = try received { descriptor in

@@ -49,7 +49,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("Listening ends after the requested silence, to ten milliseconds")
+    @Test("Listening ends after the requested silence, within ten milliseconds")
     func inactivity() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("yes", .seconds(1)), .silence(.seconds(1)), .speech("no", .seconds(1)),

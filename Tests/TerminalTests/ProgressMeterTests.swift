@@ -26,7 +26,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("Progress never decreases, with any reports")
+    @Test("Progress never decreases, whatever is reported")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0

@@ -33,7 +33,7 @@ import TestSupport
 
     private let harness = Harness()
 
-    @Test("A short wait shows nothing in any form for people", arguments: [ProgressForm.live, .plain, .quiet])
+    @Test("A short wait shows nothing in any form except JSON", arguments: [ProgressForm.live, .plain, .quiet])
     func silence(form: ProgressForm) {
         let reporter = harness.reporter(form)
         reporter.begin("Loading Heart")
@@ -168,7 +168,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
     }
 
-    @Test("JSON output has an event on each line, from the begin to the end")
+    @Test("JSON output has an event on each line, from the beginning to the end")
     func json() {
         let reporter = harness.reporter(.json)
         reporter.begin("Downloading \"Heart\"")

@@ -20,7 +20,7 @@ struct PlainLettersTests {
     }
 
     @Test(
-        "Letters that are symbols stay",
+        "Letters that are used as symbols stay",
         arguments: [
             "x² ½ ℃ № ™ ℠ ①", "x ∈ ℝ, ℕ", "xⁿ", "Take 🅿 or 🅰.", "[tʰ] hɪt ʃɪp", "Ein schöner Straßenname",
             "Привет, мир", "你好。", "fi",
@@ -30,7 +30,7 @@ struct PlainLettersTests {
         #expect(PlainLetters.replacements(in: text) == [])
     }
 
-    @Test("Plain letters keep the places of each character")
+    @Test("Each plain letter keeps the place of its original")
     func places() {
         let text = "a 𝗕𝗶 ﬃ"
         let found = PlainLetters.replacements(in: text)

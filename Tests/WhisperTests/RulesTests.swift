@@ -93,7 +93,7 @@ import Testing
 @Suite("Repetition") struct RepetitionTests {
     /// The ratio of Python's zlib: `len(text) / len(zlib.compress(text))`.
     @Test(
-        "The compression ratio is that of zlib, within a few percent",
+        "The compression ratio matches zlib's, within a few percent",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),

@@ -12,7 +12,7 @@ import Testing
         #expect(table.seconds(table.zero + 75) == 1.5 && table.seconds(.max - 1000) == 30)
     }
 
-    @Test("Tokens become text over all bytes") func text() throws {
+    @Test("Tokens are decoded to text, whatever bytes they contain") func text() throws {
         let table = try Fixture.table()
         let bytes = Array(" thé €".utf8)
         let tokens = bytes.compactMap { table.id([$0]) }

@@ -236,7 +236,7 @@ struct SpeakFaultTests {
         #expect(try lane?.speak("a").wasSpoken == true)
     }
 
-    @Test("If another engine can take over, an idle engine is given up sooner, but not a computing one")
+    @Test("If another engine can take over, an idle engine is abandoned sooner, but not a computing one")
     func replaceable() throws {
         let fixture = try EngineFixture()
         func engine(_ choice: String) throws -> Engine {

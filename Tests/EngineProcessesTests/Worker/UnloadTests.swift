@@ -47,7 +47,7 @@ struct UnloadTests {
         #expect(counts.loaded == 2 && counts.loads == 4 && counts.lanes == 2)
     }
 
-    @Test("The figures of an engine include a model while it is loaded")
+    @Test("The metrics of an engine include a model while it is loaded")
     func figures() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")

@@ -36,7 +36,7 @@ struct WatchdogTests {
         return actions
     }
 
-    @Test("An engine that uses no processor time is given up")
+    @Test("An engine that uses no processor time is abandoned")
     func idleEngine() throws {
         let (step, time) = try #require(Self.simulate { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
@@ -44,7 +44,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "An idle engine is given up sooner if a fallback can take over, unless it waits for the machine",
+        "An idle engine is abandoned sooner if a fallback can take over, unless it waits for the machine",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
             (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),
@@ -60,7 +60,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
-    @Test("An engine that computes now and then is waited for, even if a fallback could take over")
+    @Test("An engine that computes now and then gets more time, even if a fallback could take over")
     func computingNowAndThen() throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
@@ -95,7 +95,7 @@ struct WatchdogTests {
         #expect(time >= .seconds(80) && time <= .seconds(90))
     }
 
-    @Test("An engine whose process has ended is given up")
+    @Test("An engine whose process has ended is abandoned")
     func gone() throws {
         let (step, time) = try #require(Self.simulate { _ in nil }.first)
         #expect(step == .giveUp(time))

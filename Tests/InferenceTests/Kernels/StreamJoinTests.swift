@@ -42,7 +42,7 @@ import TinyModels
 
     private static let nothing = InferenceTensor([Float](), shape: [0])
 
-    @Test("Kept moments are joined with new ones, and the end of both is kept")
+    @Test("Kept time steps are joined with new ones, and the end of both is kept")
     func joins() throws {
         let input = InferenceTensor([0, 1, 2, 3, 10, 11, 12, 13] as [Float], shape: [1, 2, 4])
         let first = try Self.run(input, Self.nothing, [0, 3, 1, 4])
@@ -60,7 +60,7 @@ import TinyModels
 
     @Test("Channels in blocks stay together")
     func blocks() throws {
-        // The tensor has two blocks of two channels and three moments.
+        // The tensor has two blocks of two channels and three time steps.
         let input = InferenceTensor((0..<12).map { Float($0) }, shape: [1, 4, 1, 3])
         let kept = InferenceTensor([-1, -2, -3, -4] as [Float], shape: [1, 4, 1, 1])
         let found = try Self.run(input, kept, [1, 3, 1, 3], block: 2)
@@ -68,7 +68,7 @@ import TinyModels
         #expect(Self.numbers(found.next) == [2, 3, 4, 5, 8, 9, 10, 11] && found.next.shape == [1, 4, 1, 2])
     }
 
-    @Test("A tensor with a single moment that applies to all is passed on unchanged")
+    @Test("A tensor with a single time step that applies to all is passed on unchanged")
     func constant() throws {
         let input = InferenceTensor([7, 8] as [Float], shape: [1, 2, 1])
         for input in [
@@ -78,7 +78,7 @@ import TinyModels
             #expect(Self.numbers(found.joined) == [7, 8] && found.joined.shape == input.shape)
             #expect(found.next.shape == [0])
         }
-        // If it is the only moment, it is an ordinary one.
+        // If it is the only time step, it is an ordinary one.
         let only = try Self.run(input, Self.nothing, [0, 1, 0, 1])
         #expect(Self.numbers(only.next) == [7, 8])
     }
@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("Kept moments of another shape, missing rows of blocks and invalid block sizes are refused")
+    @Test("Kept time steps of another shape, missing rows of blocks and invalid block sizes are refused")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

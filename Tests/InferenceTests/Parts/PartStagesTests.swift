@@ -73,14 +73,14 @@ import TinyModels
     private static let flow =
         [PartStage(stride: 1, reach: 8)] + [PartStage](repeating: PartStage(stride: 1, reach: 8, tensors: 2), count: 3)
 
-    /// Follows a plan to the end, in parts of `size` moments of its input, and checks that each stage has everything
-    /// that its output depends on. Returns the number of moments that each stage read in all runs together.
+    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage has everything
+    /// that its output depends on. Returns the number of time steps that each stage read in all runs together.
     private func read(_ stages: [PartStage], count: Int, size: Int, goesOn: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
         let counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
         var read = [Int](repeating: 0, count: stages.count)
-        /// The moment from which each stage's input is available, and the one up to which its output is known.
+        /// The time step from which each stage's input is available, and the one up to which its output is known.
         var (starts, known) = (read, read)
         var end = 0
         while end < counts[stages.count] {
@@ -94,7 +94,7 @@ import TinyModels
                 #expect(input.lowerBound >= 0 && (join?.count ?? step.given) == input.count * stage.stride)
                 let output =
                     input.lowerBound * stage.stride + new.lowerBound..<input.lowerBound * stage.stride + new.upperBound
-                // Each moment is new once, and everything that it depends on was read.
+                // Each time step is new once, and everything that it depends on was read.
                 #expect(output.lowerBound == known[number])
                 if !output.isEmpty {
                     #expect(input.lowerBound <= max(0, output.lowerBound / stage.stride - stage.reach))
@@ -114,7 +114,7 @@ import TinyModels
         return read
     }
 
-    @Test("Each moment is computed once, with everything that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
+    @Test("Each time step is computed once, with everything that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
     func complete(count: Int) {
         for stages in [Self.vocoder, Self.flow, [PartStage(stride: 256, reach: 11)]] {
             for size in [1, 2, 7, 16, 48, 1000] {
@@ -137,7 +137,7 @@ import TinyModels
         #expect(read([PartStage(stride: 1, reach: 32)], count: 80, size: 16)[0] > 2 * 80 + 32)
     }
 
-    @Test("Without moments there is no work, and nothing is read")
+    @Test("A plan without time steps has no work and reads nothing")
     func nothing() {
         var plan = StreamPlan(Self.vocoder, count: 0)
         let step = plan.step(to: 0, goesOn: true)

@@ -384,7 +384,7 @@ struct StoreTests {
         #expect((fixture.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
     }
 
-    @Test("Any damage to the records is survived", arguments: 0..<60)
+    @Test("The store survives any damage to its records", arguments: 0..<60)
     func damagedRecords(_ seed: Int) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)

@@ -54,7 +54,7 @@ struct CacheRemovalTests {
         #expect(try run("models", "prune").errors.contains("Every file is needed."))
     }
 
-    @Test("The whole cache is removed if its engine is gone")
+    @Test("The whole cache is removed if its engine is no longer installed")
     func engineGone() throws {
         try fill()
         try FileManager.default.removeItem(atPath: "\(home.plugins)/hoarder.so")

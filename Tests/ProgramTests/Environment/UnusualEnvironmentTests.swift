@@ -37,7 +37,7 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "Without /proc, the command line is still read", .enabled(if: Namespace.works))
+        "The command line is read even without /proc", .enabled(if: Namespace.works))
     func noProc() throws {
         let home = try UserHome()
         let program = "'\(home.programs)/synthhost'"

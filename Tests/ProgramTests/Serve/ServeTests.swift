@@ -111,7 +111,7 @@ struct ServeTests {
         #expect(again.output == alone.output)
     }
 
-    @Test("A service that a signal has suspended is given up, even if a busy one would be waited for")
+    @Test("A service that a signal has suspended is abandoned, while a busy one gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in

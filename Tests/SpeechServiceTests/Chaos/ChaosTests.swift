@@ -16,7 +16,7 @@ struct ChaosTests {
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
     /// The number of rounds after which everything was loaded once.
     private static let first = 3
-    /// The time until an idle engine is given up: the limit, and one interval before and after it.
+    /// The time until an idle engine is abandoned: the limit, and one interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
     /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; the suite shares
     /// the machine.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The figures of a service")
+@Suite("The metrics of a service")
 struct ServiceFiguresTests {
     private static let now = ContinuousClock.now
     private static let (ann, bob) = (LoadRequest(id: "ann"), LoadRequest(id: "bob"))
@@ -31,7 +31,7 @@ struct ServiceFiguresTests {
             ])
     }
 
-    @Test("The figures are available as JSON")
+    @Test("The metrics are available as JSON")
     func json() {
         var figures = ServiceCounters().figures()
         figures.start = 1_700_000_000

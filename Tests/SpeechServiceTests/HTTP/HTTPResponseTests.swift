@@ -24,7 +24,7 @@ struct HTTPResponseTests {
         return (text.replacing(Self.date, with: ""), writer.isLast)
     }
 
-    @Test("Depending on the request, a response has a length, chunks, or ends with the connection")
+    @Test("A response has a length, has chunks, or ends with the connection, depending on the request")
     func framing() throws {
         let get = try request("GET / HTTP/1.1")
         let old = try request("GET / HTTP/1.0")

@@ -165,7 +165,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("<speak>One.<mark name=\"__spd_0\"/> Two.</speak>").outline.last == "702")
     }
 
-    @Test("After a pause behind the last mark, the last sentence is repeated")
+    @Test("After a pause beyond the last mark, the last sentence is repeated")
     func pauseAfterLastMark() throws {
         let server = try ModuleConversation(service)
         // The text is longer than the buffers between the module and a server that does not read.

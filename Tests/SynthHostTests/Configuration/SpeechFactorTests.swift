@@ -49,7 +49,7 @@ import Testing
         #expect(SpeechFactor.rate.value(of: text) == nil)
     }
 
-    @Test("Pitch and volume end at their ranges")
+    @Test("Pitch and volume outside their ranges are refused")
     func ranges() {
         #expect(SpeechFactor.pitch.value(of: "+12.1st") == nil)
         #expect(SpeechFactor.pitch.value(of: "0.49") == nil)

@@ -155,7 +155,7 @@ private struct Silence: SoundSource {
         #expect(try listen(dictation) == [.speech] && recognizer.listenings == 2)
     }
 
-    @Test("A detector that hangs is replaced by loudness and abandoned") func hanging() throws {
+    @Test("A detector that hangs is abandoned and replaced by loudness") func hanging() throws {
         let detector = Lane(.hanging)
         let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
         let told = try listen(dictation, patience: .milliseconds(100))

@@ -34,13 +34,14 @@ struct LoudnessSentencesTests {
                 == LoudnessSentences.sentences(in: same, of: Self.folder))
     }
 
-    @Test("Other languages use numbers", arguments: ["xx", "", "-", "../en", "en/../de", "."])
+    @Test(
+        "Languages without sentences are measured with numbers", arguments: ["xx", "", "-", "../en", "en/../de", "."])
     func numbers(language: String) {
         #expect(LoudnessSentences.sentences(in: language, of: Self.folder) == LoudnessSentences.numbers)
         #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
     }
 
-    @Test("A file with fewer sentences is replaced by numbers, and comments do not count")
+    @Test("A file with too few sentences is replaced by numbers, and comments do not count")
     func short() throws {
         let folder = try TemporaryFolder()
         try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")

@@ -74,7 +74,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("The pace uses the elapsed time alone if the processor time is unknown")
+    @Test("The pace comes from the elapsed time alone if the processor time is unknown")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

@@ -62,7 +62,7 @@ struct CacheFoldersTests {
         #expect(!exists("_old-4000000-0") && !exists("recognizer/whisper/forged"))
     }
 
-    @Test("A folder that cannot be written gives no cache")
+    @Test("A root that is not a folder gives no cache")
     func unwritable() throws {
         try folder.write([1], to: "file")
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The user's folders")
 struct UserFoldersTests {
-    @Test("The folders follow the XDG variables, else they are below the home folder")
+    @Test("The folders come from the XDG variables, or else are below the home folder")
     func places() {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")

@@ -55,7 +55,7 @@ struct VoiceProfileTests {
         #expect(throws: SpeechError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
     }
 
-    @Test("A flag or the environment replaces each factor of the profile and of all voices separately")
+    @Test("A flag or the environment replaces a factor of the profile and of all voices, each separately")
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(

@@ -101,7 +101,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("A switch returns to a voice in use, even if it has one lane")
+    @Test("The text returns to its first voice, even if that has one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

@@ -134,7 +134,7 @@ struct ScriptSpeechTests {
         #expect(abs((heard.samples.max() ?? 0) - 0.5) < 0.01)
     }
 
-    @Test("An engine without phonemes gets the words of a script's phonemes")
+    @Test("An engine without phoneme support gets the words instead of a script's phonemes")
     func phonemes() async throws {
         let source = SourceMap(segments: [.init(text: 0..<5, source: 10..<15)])
         let tomato = ScriptText("tomat", source: source, pronunciation: ScriptPronunciation(ipa: "t", hasWords: true))

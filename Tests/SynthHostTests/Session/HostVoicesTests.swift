@@ -26,7 +26,7 @@ struct HostVoicesTests {
             !others.isEmpty && others.allSatisfy { $0.engine != "tone" && $0.language.hasPrefix("en") }, "\(others)")
     }
 
-    @Test("A chosen voice speaks where none is named, also for other hosts of the user")
+    @Test("The chosen voice is the default, also for other hosts of the user")
     func choose() async throws {
         #expect(try await host.voice().name != "Sine")
         try await host.choose(try await host.voice("Sine"))

@@ -163,7 +163,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "A process ended because of other speech is replaced once, if nothing was delivered",
+        "A request whose process another one ended is retried once, unless audio was delivered",
         arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
     func endedForAnother(parts: Int, isOfAnother: Bool, times: Int) throws {
         let engine = TestEngine(framesPerByte: 1)

@@ -14,7 +14,7 @@ import Testing
 @Suite("Errors of the library")
 struct SpeechErrorTests {
     @Test(
-        "A message is the same as that of the command",
+        "A message is the same as the command's",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
@@ -69,7 +69,7 @@ struct SpeechErrorTests {
         #expect(error.message == message && "\(error)" == message && cause.message == message)
     }
 
-    @Test("An error has the subjects of its message as values")
+    @Test("An error has the facts of its message as values")
     func facts() {
         let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)

@@ -145,7 +145,7 @@ struct SpeechPlaybackTests {
         #expect(speech.run.isCancelled)
     }
 
-    @Test("No word is reported after its playback was stopped")
+    @Test("No word is reported after a stop")
     func eventsAfterStop() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

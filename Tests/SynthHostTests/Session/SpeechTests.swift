@@ -153,7 +153,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("Speeches run in parallel up to the engine's lanes, further ones in the order of their first reads")
+    @Test("Speeches run in parallel on the engine's lanes, and the others in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -201,7 +201,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Speech delivers nothing after a cancel at any part, and the session stays usable")
+    @Test("Speech ends at a cancel during any part, and the session stays usable")
     func everywhere() async throws {
         let fixture = try await Fixture(framesPerByte: 20)
         var numbers = SeededRandom(7)

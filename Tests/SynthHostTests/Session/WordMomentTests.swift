@@ -90,7 +90,8 @@ struct WordMomentTests {
         #expect(milliseconds.allSatisfy { $0 <= 80 }, "\(milliseconds)")
     }
 
-    @Test("The time at a rate is the usual time divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
+    @Test(
+        "A word's time at a rate is its usual time divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)
         for rate in [2.0, 3, 4] {

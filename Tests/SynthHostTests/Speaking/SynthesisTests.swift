@@ -73,7 +73,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("An engine gets no full stop of an abbreviation, and the words keep their places")
+    @Test("Full stops of abbreviations are not sent to the engine, and the words keep their places")
     func abbreviations() throws {
         let text = "Dr. Grey left—alone. He saw Mrs. Blue."
         let events = try pieces(text).flatMap(\.events)

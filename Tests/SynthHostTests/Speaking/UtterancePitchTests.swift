@@ -52,7 +52,7 @@ struct UtterancePitchTests {
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("An engine that shapes pitch gets it within its range, and libsonic changes the rest of the mean")
+    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the rest of the mean")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))

@@ -76,7 +76,7 @@ struct TextPreparationTests {
         #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
     }
 
-    @Test("Signs that a document spells stay as they are, and so do phonemes in a text")
+    @Test("Spelled-out characters of a document and phonemes in a text stay as they are")
     func untouched() throws {
         let spelled = "<speak><say-as interpret-as='characters'>#*</say-as></speak>"
         #expect(try said(ScriptSource(try SpokenScript(Array(spelled.utf8), as: .ssml))).map(\.text) == ["# *"])
@@ -87,7 +87,7 @@ struct TextPreparationTests {
         #expect(preparation.prepare(utterance, in: "en") == utterance)
     }
 
-    @Test("All marks of a text without words are kept")
+    @Test("A text without words keeps all its marks")
     func marks() throws {
         let document = "<speak><mark name='a'/>One.<break/><mark name='b'/>-<mark name='c'/></speak>"
         let source = PreparedText(

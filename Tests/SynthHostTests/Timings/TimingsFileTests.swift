@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Times that are written with speech", .ownThreads)
+@Suite("Times written with speech", .ownThreads)
 struct TimingsFileTests {
     private let home: UserHome
 
@@ -26,7 +26,7 @@ struct TimingsFileTests {
         return sentences.flatMap { $0["words"] as? [[String: Any]] ?? [] }
     }
 
-    @Test("The times are those of the events", arguments: [1.0, 1.5])
+    @Test("The file has the same times as the events", arguments: [1.0, 1.5])
     func events(rate: Double) async throws {
         let host = SpeechHost(
             LocalHost(

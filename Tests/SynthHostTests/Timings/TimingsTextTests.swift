@@ -99,7 +99,7 @@ struct TimingsTextTests {
         #expect(try !self.text(.json, .sentences).contains("\"words\""))
     }
 
-    @Test("The times of an empty text are empty and valid", arguments: TimingsFormat.allCases)
+    @Test("The file for an empty text is empty and valid", arguments: TimingsFormat.allCases)
     func empty(format: TimingsFormat) throws {
         var text = TimingsText(format, .words, Self.origin, sampleRate: 1000)
         let whole = text.head + text.finish(frames: 0, isComplete: true)
@@ -112,7 +112,7 @@ struct TimingsTextTests {
         }
     }
 
-    @Test("The times of stopped speech hold the words that began to be played")
+    @Test("The file for stopped speech has the words that began to be played")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)

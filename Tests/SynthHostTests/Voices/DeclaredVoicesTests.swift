@@ -23,7 +23,7 @@ struct DeclaredVoicesTests {
         #expect(engine.unusableVoices.allSatisfy { $0.origin == .engine("choir") })
     }
 
-    @Test("The choice of a voice knows which voices need no files and which share a model")
+    @Test("Choosing a voice considers which voices need no files and which share a model")
     func engines() throws {
         let known = VoiceEngine(engine)
         let heart = try #require(engine.builtInVoices.first)

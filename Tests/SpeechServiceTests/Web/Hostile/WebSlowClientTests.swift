@@ -121,7 +121,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("At the limit, slow clients are disconnected for others, also with half a request")
+    @Test("Slow clients are disconnected in favour of others at the limit, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
