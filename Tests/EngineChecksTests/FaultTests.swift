@@ -121,7 +121,7 @@ struct FaultTests {
 
     @Test(
         "The plugins of this package export only their entry",
-        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"),
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: [
             ("Kokoro", .engine), ("Piper", .engine), ("Parakeet", .recognizer), ("Silero", .recognizer),
             ("Whisper", .recognizer),

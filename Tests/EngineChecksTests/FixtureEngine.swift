@@ -15,7 +15,7 @@ final class FixtureEngine: Sendable {
 
     /// - Parameters:
     ///   - faults: "NAN" for `-DFAULT_NAN`.
-    ///   - asking: the requests in `asking.h` that the engine makes of the kernel, and of the file `.ssh/id` in its
+    ///   - asking: the system calls in `asking.h` that the engine makes, also for the file `.ssh/id` in its
     ///     folder, which it may not open.
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")

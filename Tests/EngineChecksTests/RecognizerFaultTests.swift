@@ -108,7 +108,7 @@ struct RecognizerFaultTests {
     }
 
     /// Random weights transcribe no words, but all other parts of Whisper are present.
-    @Test("Whisper passes every check", .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"))
+    @Test("Whisper passes every check", .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func whisper() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/Whisper").path

@@ -24,8 +24,10 @@ enum Admission {
         let starter = WorkerStart(worker: worker, fetcher: fetcher, reader: reader, confinement: confinement)
         guard let admitted = starter.admitted(start) else { return [] }
         var found: [String] = []
-        if starter.admitted(admitted) != admitted { found.append("\(admitted) is not admitted as it is") }
-        if ProgramStart(bytes: admitted.bytes[...]) != admitted { found.append("\(admitted) is not sent as it is") }
+        if starter.admitted(admitted) != admitted { found.append("\(admitted) is changed when it is admitted") }
+        if ProgramStart(bytes: admitted.bytes[...]) != admitted {
+            found.append("\(admitted) is changed when it is sent")
+        }
         var same = admitted
         same.arguments = start.arguments
         if same != start { found.append("\(start) became \(admitted)") }
@@ -49,7 +51,9 @@ enum Admission {
         wanted?.confinement = confinement
         wanted?.landlock = nil
         var found = admitted == wanted ? [] : ["\(texts) is not what was asked for"]
-        if admitted.confinement != confinement || admitted.landlock != nil { found.append("lower walls: \(texts)") }
+        if admitted.confinement != confinement || admitted.landlock != nil {
+            found.append("weaker confinement: \(texts)")
+        }
         if admitted.file.utf8.first != UInt8(ascii: "/") { found.append("an engine at \(admitted.file)") }
         return found + admitted.allowed.flatMap(violations(of:))
     }

@@ -94,7 +94,7 @@ private struct FrameReading {
             violations.append("it cannot be read again")
             return
         }
-        if write(again) != written { violations.append("it is written in two ways") }
+        if write(again) != written { violations.append("it is written in two different forms") }
         // Long texts are cut when they are written. A value with a NaN does not equal itself.
         if bytes.count <= longestWords, read(bytes) == value, again != value {
             violations.append("\(value) became \(again)")

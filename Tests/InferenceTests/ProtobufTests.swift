@@ -66,7 +66,7 @@ import TestNumbers
                 case (2, .bytes(let range)): #expect(range == 5..<8)
                 case (3, .fixed(let range)): #expect(range == 9..<13)
                 case (4, .fixed(let range)): #expect(range == 14..<22)
-                default: Issue.record("field \(field.number)")
+                default: Issue.record("Unexpected field \(field.number)")
                 }
             }
         }

@@ -33,7 +33,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite(.enabled(if: !Golden.all.isEmpty, "this version of espeak-ng was not compared yet"), .espeakTurn)
+@Suite(.enabled(if: !Golden.all.isEmpty, "This version of espeak-ng was not compared yet."), .espeakTurn)
 struct ParityTests {
     /// The ids of the begin, the end, and `! , . : ; ?`.
     private static let structure: Set<Int64> = [1, 2, 4, 8, 10, 11, 12, 13]

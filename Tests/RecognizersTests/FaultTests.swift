@@ -88,7 +88,7 @@ struct FaultTests {
         limits.idle = .seconds(2)
         // It may hang while it loads on a very busy machine.
         guard case .hung = try failure("HANG", limits)?.reason else {
-            Issue.record("It did not hang.")
+            Issue.record("The recognizer should hang.")
             return
         }
     }

@@ -23,7 +23,7 @@ import TestSupport
 
     @Test(
         "The printed commands build an engine for ONNX models and speak with the included one",
-        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"))
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func onnx() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --swift --onnx 2>&1")

@@ -44,7 +44,7 @@ struct TextBudgetTests {
         #expect(
             isOverloaded { () throws(SpeechError) in
                 _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechError) in
-                    Issue.record("read")
+                    Issue.record("The text was read.")
                     return 0
                 }
             })

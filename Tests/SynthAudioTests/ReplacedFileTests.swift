@@ -9,7 +9,7 @@ import TestSupport
 @Suite("Audio files that replace others", .ownThreads)
 struct ReplacedFileTests {
     private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
-    /// `nil` stands for samples without a header.
+    /// `nil` means samples without a header.
     static let formats: [SoundFileFormat?] = SoundFileFormat.allCases + [nil]
     private let folder: TemporaryFolder
     private let old = Data("what was there".utf8)

@@ -79,7 +79,7 @@ struct ReplacementFileTests {
         _ = try replace("a", with: "x", isNamed: false)
         let others = [".a.part", ".a.synthhost-1.part", ".b.synthhost-0.part"]
         #expect(try folder.entries() == others + ["a"])
-        // The name of the new file is one that nothing else has.
+        // The new file has a unique name.
         let new = try ReplacementFile(at: folder.file("a"), isNamed: true)
         #expect(try folder.entries().contains(".a.synthhost-0.part"))
         try new.publish()

@@ -3,7 +3,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// What the tests of an app can do: determine the recognized speech and check the app's reaction.
+/// The tests of an app can determine the recognized speech and check the app's reaction.
 @Suite("Listening with a test host", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
@@ -122,7 +122,7 @@ struct ListeningTests {
         let none = "\(file).none.wav"
         #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
         #expect(!FileManager.default.fileExists(atPath: none))
-        // The same holds for a path where a file that everyone may read exists.
+        // The recording is also private if it replaces a file that everyone may read.
         let open = "\(file).open.wav"
         defer { try? FileManager.default.removeItem(atPath: open) }
         try Data([1]).write(to: URL(filePath: open))

@@ -15,7 +15,7 @@ enum TextInvariants {
             guard let reader = try? reader.get() else { return ["the built-in data cannot be read"] }
             let reading = reader.read(text)
             for symbol in reading.symbols where SymbolTable.ids[symbol] == nil {
-                found.append("U+\(String(symbol.value, radix: 16)) is no symbol")
+                found.append("U+\(String(symbol.value, radix: 16)) is not a symbol")
             }
             if reading.symbols.count > most(for: count) {
                 found.append("\(reading.symbols.count) symbols for \(count) bytes")

@@ -32,7 +32,7 @@ package struct WordInput {
         let verbalizer = Verbalizers.verbalizer(of: language)
         var found = WordInvariants.violations(in: text, by: verbalizer)
         if let words = verbalizer.words(for: text, as: kind, format: format) {
-            if !words.contains(where: { !$0.isWhitespace }) { found.append("\(kind): nothing is said of \(text)") }
+            if !words.contains(where: { !$0.isWhitespace }) { found.append("\(kind): \(text) has no words") }
             if words.utf8.count > WordInvariants.most(for: text.utf8.count) { found.append("\(kind): \(words)") }
         }
         return found

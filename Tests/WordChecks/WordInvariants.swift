@@ -27,7 +27,7 @@ package enum WordInvariants {
         where replacement.kind != "note" && !replacement.words.contains(where: { !$0.isWhitespace })
             && !(replacement.kind == "emoji" && Array(clean.utf8)[replacement.range].allSatisfy { $0 < 0x80 })
         {
-            found.append("\(replacement.kind) at \(replacement.range) is not said")
+            found.append("\(replacement.kind) at \(replacement.range) has no words")
         }
         found += utterances(of: text, by: verbalizer)
         return found

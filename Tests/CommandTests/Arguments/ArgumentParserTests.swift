@@ -7,7 +7,7 @@ import Testing
 @Suite struct ArgumentParserTests {
     private func parse(_ line: String...) throws -> ParsedArguments {
         guard case .run(_, let arguments) = try ArgumentParser.parse(line) else {
-            Issue.record("not a run: \(line)")
+            Issue.record("The line runs no command: \(line)")
             return ParsedArguments()
         }
         return arguments
@@ -16,7 +16,7 @@ import Testing
     private func reason(_ line: String...) -> UsageError.Reason? {
         do {
             let result = try ArgumentParser.parse(line)
-            Issue.record("understood: \(result)")
+            Issue.record("The line was accepted: \(result)")
             return nil
         } catch {
             return (error as? UsageError)?.reason
@@ -30,7 +30,7 @@ import Testing
         ])
     func values(words: [String]) throws {
         guard case .run(.speak, let arguments) = try ArgumentParser.parse(["speak", "Hello"] + words) else {
-            Issue.record("not speak")
+            Issue.record("The command should be speak.")
             return
         }
         #expect(arguments[Options.voice] == "Heart")
@@ -66,7 +66,7 @@ import Testing
         ] as [([String], CommandName)])
     func commands(words: [String], expected: CommandName) throws {
         guard case .run(let name, _) = try ArgumentParser.parse(words) else {
-            Issue.record("not a run")
+            Issue.record("The line runs no command.")
             return
         }
         #expect(name == expected)

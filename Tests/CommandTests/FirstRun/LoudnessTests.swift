@@ -159,7 +159,7 @@ struct LoudnessTests {
         #expect(isReady)
         #expect(try told(layout, "Kristin").loudness != nil)
         for await state in host.download(try await host.voice("Kristin")) {
-            if case .measuring = state { Issue.record("It was measured again.") }
+            if case .measuring = state { Issue.record("The loudness was measured again.") }
         }
     }
 }

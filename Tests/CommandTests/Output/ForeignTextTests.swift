@@ -145,7 +145,9 @@ struct ForeignTextTests {
             reporter.print(text)
             reporter.end()
             let written = page.take().replacing("\r", with: "").replacing("\u{1B}[K", with: "")
-            if let bad = steering(written) { Issue.record("progress \(form) of \(text.debugDescription): \(bad)") }
+            if let bad = steering(written) {
+                Issue.record("Progress in the form \(form) of \(text.debugDescription): \(bad)")
+            }
         }
     }
 

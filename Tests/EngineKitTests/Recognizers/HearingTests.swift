@@ -24,7 +24,7 @@ struct HearingTests {
         return record
     }
 
-    // MARK: - Sound
+    // MARK: - Audio
 
     @Test("All audio is read once, whatever the sizes of reads and pieces", arguments: [1, 7, 64, 1000])
     func reads(piece: Int) {

@@ -97,7 +97,7 @@ struct LaneTests {
 
     @Test(
         "Lanes end with their worker, even if its sockets are open elsewhere",
-        .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "needs pidfd_getfd"))
+        .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=slowly"])

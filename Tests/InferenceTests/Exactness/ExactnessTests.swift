@@ -67,7 +67,8 @@ import TinyModels
     }
 
     @Test(
-        "Models of real size give the same samples", .enabled(if: !realModels.isEmpty, "needs their folder"),
+        "Models of real size give the same samples",
+        .enabled(if: !realModels.isEmpty, "This test needs the folder of the models."),
         arguments: realModels)
     func real(path: String) throws {
         let model = try ExactModel(path)

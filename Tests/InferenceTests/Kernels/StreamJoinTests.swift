@@ -6,7 +6,7 @@ import TinyModels
 @testable import SynthInference
 
 @Suite("The operator StreamJoin") struct StreamJoinTests {
-    /// A model with a single node; the ranks do not matter to it.
+    /// A model with a single node, which accepts any rank.
     private static func model(block: GraphAttribute.Value, rank: Int = 3) throws -> [UInt8] {
         var model = TinyModel()
         _ = model.input("input", .float32, rank: rank)

@@ -11,7 +11,7 @@ import TestSupport
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
         "Texts are read as misaki reads them, except those that are listed with a reason",
-        .enabled(if: !ParityGolden.texts.isEmpty, "this version of espeak-ng was not compared yet"),
+        .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {
         let letter = String(language.rawValue)
@@ -44,7 +44,7 @@ import TestSupport
 
     @Test(
         "The phonemes of every English word become the same symbols",
-        .enabled(if: !ParityGolden.words.isEmpty, "this version of espeak-ng was not compared yet"),
+        .enabled(if: !ParityGolden.words.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: [KokoroLanguage.american, .british])
     func words(language: KokoroLanguage) throws {
         let voice = try #require(language.espeakVoice)

@@ -123,7 +123,7 @@ struct BookMakingTests {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    @Test("epubcheck accepts the EPUB", .enabled(if: checker != nil, "needs epubcheck"))
+    @Test("epubcheck accepts the EPUB", .enabled(if: checker != nil, "This test needs epubcheck."))
     func checkedEPUB() throws {
         let home = try UserHome()
         try home.write(

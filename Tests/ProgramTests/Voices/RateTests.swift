@@ -53,7 +53,7 @@ struct RateTests {
 
     @Test(
         "Neural voices reach the rate within 3 %",
-        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"),
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: ["piper", "kokoro"])
     func neural(engine: String) throws { try reaches(engine) }
 

@@ -52,7 +52,9 @@ struct AccessTokenFileTests {
         #expect(throws: SpeechError.tokenNotSecret(path)) { try AccessToken.given(in: path) }
     }
 
-    @Test("A file of another user is not used", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    @Test(
+        "A file of another user is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
+    )
     func foreign() throws {
         _ = try AccessToken.kept(at: path)
         #expect(chown(path, 65_534, 65_534) == 0)

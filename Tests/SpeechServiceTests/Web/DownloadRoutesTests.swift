@@ -27,7 +27,7 @@ struct DownloadRoutesTests {
 
         /// The next event about a voice in the given state. Fails if the stream ends first.
         ///
-        /// - Parameter alone: whether a list does not count.
+        /// - Parameter alone: whether the voice's state in a list does not count.
         func voice(_ id: String, _ state: String, alone: Bool = false) throws -> JSONNode {
             while let (type, data) = try client.event() {
                 if alone, type != "voice" { continue }

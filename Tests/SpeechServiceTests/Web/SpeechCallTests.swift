@@ -131,7 +131,7 @@ struct SpeechCallTests {
     func wrong(_ body: String, _ code: String, _ parameter: String) {
         do {
             _ = try call(body, longestText: 10)
-            Issue.record("taken: \(body)")
+            Issue.record("The call was accepted: \(body)")
         } catch {
             guard case .problem(let problem) = WebFailure(error) else {
                 Issue.record("\(body): \(error)")

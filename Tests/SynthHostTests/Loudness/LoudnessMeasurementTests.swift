@@ -34,7 +34,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.loudnessMeasurement(of: again) != nil)
     }
 
-    /// Published voices are within 1 LU. Those of the tests have random weights, and their loudness is random too.
+    /// Published voices are within 1 LU. Test voices have random weights, so their loudness is random too.
     @Test("Measuring brings the voices of all engines within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()

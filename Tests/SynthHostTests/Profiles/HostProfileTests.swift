@@ -75,7 +75,7 @@ struct HostProfileTests {
         let voices = try await first.voices().filter { $0.engine == "tone" }
         #expect(voices.filter(\.isFavourite).map(\.name) == ["Sine"])
         #expect(voices.filter(\.isHidden).map(\.name) == ["Low"])
-        // The mark of a hidden voice prevents suggestions of it.
+        // A voice that is marked as hidden is not suggested.
         await #expect {
             _ = try await first.voice("Lov")
         } throws: { error in

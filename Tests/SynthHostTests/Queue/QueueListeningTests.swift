@@ -85,7 +85,7 @@ struct QueueListeningTests {
         fixture.queue.append(.speech(text))
         fixture.queue.append(.listen(interrupting: true))
         fixture.queue.append(.speech("Done."))
-        // The device plays its frames only once the microphone has read everything.
+        // The device does not play its frames until the microphone has read everything.
         let device = QueueDevice(depth: 8000)
         let playback = fixture.queue.start(into: device)
         await recognizer.waitUntilClosed()

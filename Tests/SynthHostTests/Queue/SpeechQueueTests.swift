@@ -223,7 +223,7 @@ struct SpeechQueueTests {
         #expect(samples[5000..<300_000].allSatisfy { abs($0 - 1) < 0.01 || $0 == 0 })
     }
 
-    // MARK: - Many
+    // MARK: - Many items
 
     @Test("A thousand items are played in order, and few of them are begun at once")
     func many() throws {

@@ -17,7 +17,7 @@ struct RealScriptTests {
     private func speak(_ ssml: String, by speaker: RealSpeaker) async throws -> Sound {
         let session = try speaker.session(in: try UserHome(programs: BuildFolder.path))
         var sound = Sound()
-        // Two readings are the same.
+        // Without variation, two readings are identical.
         for try await part in session.speak(ssml: "<speak>\(ssml)</speak>", SpeechOptions(variation: 0)) {
             switch part {
             case .format(let format): sound.sampleRate = format.sampleRate
@@ -75,7 +75,7 @@ struct RealScriptTests {
 
     @Test("A sentence that is spoken in parts continues without an extra pause", arguments: RealSpeaker.allCases)
     func joints(speaker: RealSpeaker) async throws {
-        // The level that is inaudible beside speech, after the parts that are voiced to their ends.
+        // A level that is inaudible next to speech, for parts that are voiced up to their ends.
         func longestPause(_ ssml: String) async throws -> Double {
             let sound = try await inner(ssml, by: speaker)
             var longest = 0

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Speaking a script")
 struct ScriptSpeechTests {
-    /// An engine with 16 kHz, and 100 frames for each byte.
+    /// An engine at 16 kHz with 100 frames for each byte.
     private let engine = TestEngine(framesPerByte: 100)
 
     private func session() async throws -> SpeechSession {

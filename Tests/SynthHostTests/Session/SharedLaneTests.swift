@@ -260,7 +260,7 @@ struct SharedLaneTests {
                 }
                 engine.waitForSentences(1 + Self.bookSentences)
                 engine.releaseWaiting()
-                // Each of them waits with a sentence now, or will.
+                // Each lane waits with a sentence now, or soon will.
                 engine.waitForLanes(2)
                 engine.release()
                 #expect(frames.wait { $0 } == (try read(alone, long, settings)) && single.laneCount == 1)

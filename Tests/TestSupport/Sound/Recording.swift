@@ -67,7 +67,7 @@ package final class Recording {
         check(sampleRate != 0, "audio before begin")
         check(count == 0 || frames != nil, "frames that are NULL")
         let new = UnsafeBufferPointer(start: frames, count: frames == nil ? 0 : count * channels)
-        check(isSound(new), "a sample that is no sound")
+        check(isSound(new), "a sample that is not finite or far out of range")
         samples.append(contentsOf: new)
         return answer()
     }
@@ -84,7 +84,7 @@ package final class Recording {
         }
         let end = event.text_offset + event.text_length
         guard end <= text.count, isBorder(event.text_offset), isBorder(end) else {
-            check(false, "an event outside of the text, or within a character")
+            check(false, "an event outside the text, or within a character")
             return false
         }
         events.append(
@@ -103,7 +103,7 @@ package final class Recording {
     }
 
     private func answer() -> Bool {
-        check(!isStopped, "a call after the sink said stop")
+        check(!isStopped, "a call after the sink requested a stop")
         calls += 1
         isStopped = isStopped || !goOn(self)
         return !isStopped
