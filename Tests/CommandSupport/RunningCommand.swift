@@ -8,6 +8,7 @@ package import TestSupport
 /// A command line that runs in the test process, on its own thread. This is quick, and many can run at once. Programs
 /// that it starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
+    /// The error if something does not happen within its limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }

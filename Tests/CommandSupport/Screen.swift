@@ -3,6 +3,7 @@ package import TestSupport
 
 /// The output on a terminal over time.
 package final class Screen {
+    /// The error if a text does not appear within its limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }

@@ -31,6 +31,7 @@ package struct TestedConvolution: Sendable {
             + "\(phases) phases, slopes \(slopes), \(hasSummand ? "a summand" : "no summand")"
     }
 
+    /// The inputs of the convolution.
     package struct Numbers {
         package var input: [Float]
         /// Ordered by output channels, input channels and taps.

@@ -4,6 +4,7 @@ import SynthSystem
 
 /// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
 package final class LoopbackServer: Sendable {
+    /// A request that the server received.
     package struct Request: Sendable {
         package var path: String
         package var fields: [String: String]
@@ -16,7 +17,9 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// A response, with the way in which it misbehaves.
     package struct Answer: Sendable {
+        /// What follows the sent part of the body.
         package enum End: Sendable {
             case close, reset
             /// Sends a piece each tenth of a second.

@@ -1,6 +1,7 @@
 /// Reads the output of a speech-dispatcher module as the server does: messages of several lines, the last of which has
 /// a space after its code.
 package struct ModuleMessages {
+    /// A message with its lines and its audio.
     package struct Message: Equatable {
         /// The lines without the line of audio.
         package var lines: [String] = []

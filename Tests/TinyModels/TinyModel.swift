@@ -3,6 +3,7 @@ import TestNumbers
 
 /// A model that a test builds, node by node.
 package struct TinyModel {
+    /// An element type, by its number in `onnx.proto`.
     package enum Number: Int64 {
         case float32 = 1
         case uint8 = 2

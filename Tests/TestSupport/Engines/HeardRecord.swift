@@ -2,6 +2,7 @@ package import CSynthEngine
 
 /// Supplies audio to a recognizer, records the results of one request, and checks the rules of the header.
 package final class HeardRecord {
+    /// A text that the recognizer reported.
     package struct Text: Equatable {
         package var isFinal: Bool
         package var text: String
@@ -27,6 +28,7 @@ package final class HeardRecord {
         }
     }
 
+    /// A word of a text, with its frames.
     package struct Word: Equatable {
         package let text: String
         package let frames: Range<UInt64>
@@ -39,6 +41,7 @@ package final class HeardRecord {
         }
     }
 
+    /// The beginning or the end of speech.
     package struct Event: Equatable {
         package let begins: Bool
         package let frame: UInt64

@@ -3,6 +3,7 @@ import Glibc
 
 /// An engine that is called through its C table, as a host calls it.
 package struct LoadedEngine {
+    /// The error if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }

@@ -6,6 +6,7 @@ import SynthSystem
 ///
 /// Its output is collected while a function here waits. The program is killed when this value is freed.
 package final class ChildProcess {
+    /// A standard stream of the program.
     package enum Stream {
         case null
         case pipe
@@ -16,6 +17,7 @@ package final class ChildProcess {
         case terminal(PseudoTerminal)
     }
 
+    /// The error if the program exceeds a limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }

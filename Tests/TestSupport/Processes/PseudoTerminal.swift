@@ -2,6 +2,7 @@ import Glibc
 
 /// A new pseudo-terminal: `program` is the end for a program, `user` the end with keyboard and screen.
 package final class PseudoTerminal: Sendable {
+    /// The error if the system provides no terminal.
     package struct Unavailable: Error {
         package let code: Int32
     }

@@ -2,6 +2,7 @@ import Foundation
 
 /// An audio file as ffmpeg decodes it with its own decoders.
 package struct DecodedSound {
+    /// The error if ffmpeg cannot decode a file.
     package struct Undecodable: Error {
         package let errors: String
     }

@@ -2,6 +2,7 @@ package import Foundation
 
 /// A strict parser of WAV files, independent of the writer.
 package struct ParsedWAV {
+    /// The error for an invalid file.
     package struct Malformed: Error {
         package var what: String
     }

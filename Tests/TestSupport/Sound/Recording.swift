@@ -2,6 +2,7 @@ package import CSynthEngine
 
 /// Records the calls of an engine's sink in one request, and checks the rules of the header.
 package final class Recording {
+    /// An event that the engine reported.
     package struct Event: Equatable {
         package let kind: UInt32
         package let frame: UInt64
