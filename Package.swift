@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets, one row each: what it is, its name, what it uses, and its folder if that has another name. Libraries and programs are
-// in `Sources`; engines and their parts in `Plugins`; suites, what they share and the small programs that they start in `Tests`.
+// The targets, one per row: the kind, the name, the dependencies, and the folder if it differs. Libraries and programs
+// are in `Sources`; engines and their parts in `Plugins`; test suites, their shared code and the small programs that
+// they start in `Tests`.
 func named(_ names: [String]) -> [Target.Dependency] {
     names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
 }
@@ -100,7 +101,7 @@ var targets: [Target] = [
     part("SynthSmallVoices", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
     part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
-    // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
+    // The tests, one row per module; EngineKitTests also contains those of EspeakNG and Tone.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
@@ -143,8 +144,9 @@ var targets: [Target] = [
 ]
 var engines = ["EspeakNG", "Hibari", "Tone"]
 
-// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
-// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints its folder; everything else builds without it.
+// This is a variable and not a check of the file system, because only a changed variable makes SwiftPM read the
+// manifest again.
 let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
@@ -176,7 +178,7 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
-// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
+// libFuzzer has its own entry point, which no other build can link. Scripts/fuzz builds these targets.
 let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz", "VoiceFuzz"]
 let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
 if fuzzes {
@@ -200,7 +202,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-// Tables, the page and the guides are read where they are installed.
+// Tables, the web page and the guides are read from the folder in which they are installed.
 let excluded = [
     "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"], "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
@@ -209,19 +211,20 @@ let excluded = [
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
-// Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
+// Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
+// CSynthVectorKernels.
 let optimizedInDebug: Set = [
     "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
     "SynthPhonemes", "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
 ]
-// What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
-// as quick to use, takes half the time to compile, and fits into a smaller download.
+// Modules that compute audio or process long texts are built for speed. Everything else waits for users, files and
+// sockets: built for size, it is just as responsive, takes half the time to compile, and makes the download smaller.
 let builtForSpeed: Set = [
     "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthScript", "SynthSpeech",
     "SynthSystem", "SynthVerbalization",
 ]
-// The build of the first sentence, which somebody waits for, does not optimize these, nor what uses them; the build of the whole
-// compiles them again. A checkout whose tests run builds them once.
+// The build for the first sentence, for which the user waits, does not optimize these modules or those that use them;
+// the full build compiles them again. A checkout whose tests run builds them once.
 var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
@@ -234,7 +237,7 @@ for target in package.targets where target.type != .system {
     if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
         flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
     }
-    // Tests mostly wait for what they test, and each is compiled once, in one go.
+    // Tests mostly wait for the code that they test, and each is compiled once, as a whole module.
     if target.type == .test { flags.release = ["-Onone", "-no-emit-module-separately-wmo"] }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -247,14 +250,14 @@ for target in package.targets where target.type != .system {
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
         target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
-    // Tests run from the build folder; a release finds the library beside the host's own.
+    // Tests run from the build folder; in a release, the library is next to the host's own libraries.
     case "SynthInference":
         let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]
         target.linkerSettings = [.unsafeFlags(rpath, .when(configuration: .debug))]
     default: break
     }
-    // Without a soname the linker writes the folder of the build into an engine's file, and two builds would differ. An engine exports
-    // its entry alone, so that the linker removes functions that nothing calls.
+    // Without a soname the linker would write the build folder into an engine's file, and two builds would differ. An
+    // engine exports only its entry point, so that the linker can remove unused functions.
     if let engine = engines.first(where: { name == "Synth\($0)" }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
         let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
@@ -262,18 +265,19 @@ for target in package.targets where target.type != .system {
     }
 }
 
-// What one script needs, built in one go: `swift build` takes one product, and several one after the other leave a processor idle.
+// Keeps only the targets for one script, so that they are built in one run: `swift build` takes a single product, and
+// several runs in sequence leave a processor idle.
 @MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
     var needed = targets
     package.products.removeAll { !products.contains($0.name) }
-    // A row comes after those that it uses.
+    // A row comes after the rows that it uses.
     for target in package.targets.reversed() where needed.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
 if fuzzes { keepOnly(Set(fuzzers)) }
-// What speaks the first sentence: "quick" to compile, or "final".
+// The programs for the first sentence: "quick" to compile, or "final".
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
     keepOnly(["synthhost-cli", "synthhost-worker", "SynthEspeakNG"], products: programs)

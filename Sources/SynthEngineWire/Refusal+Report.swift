@@ -1,7 +1,7 @@
 package import SynthSystem
 
 extension Refusal {
-    /// What is wrong, to follow the file's name: "is not a shared library".
+    /// The problem, as a phrase after the file name: "is not a shared library".
     package var reason: String { part.words + flaw.words }
 
     package var facts: SpeechError.Facts {
@@ -16,13 +16,13 @@ extension Refusal {
         }
     }
 
-    /// What to do about it.
+    /// The remedy for the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory
-        // The loader would look in a folder that existed when the file was built.
+        // The loader would search a folder that existed when the file was built.
         case .absentFolder: .rebuildHere
         case .ofOtherUser, .sharedFolder:
             if case .searchFolder = part { .rebuildHere } else { ofOthers }
@@ -41,7 +41,7 @@ extension Refusal {
         }
     }
 
-    /// The same for a file or folder that belongs to others.
+    /// The remedy for a file or folder that belongs to other users.
     private var ofOthers: SpeechError.Remedy {
         if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
     }
@@ -80,7 +80,7 @@ extension Refusal.Flaw {
 }
 
 extension EnginePart {
-    /// Words between the engine's name and what is wrong.
+    /// The phrase between the engine's name and the problem.
     fileprivate var words: String {
         switch self {
         case .file: ""
@@ -98,7 +98,7 @@ extension EnginePart {
 }
 
 extension DescriptionFlaw {
-    /// A clause to follow the engine's name.
+    /// The problem, as a clause after the engine's name.
     package var words: String {
         switch self {
         case .unusable(let field): "has no valid \(field.words)"
