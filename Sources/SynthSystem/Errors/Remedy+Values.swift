@@ -67,7 +67,7 @@ extension SpeechError.Remedy {
     public struct Addition: Hashable, Sendable {
         /// Files and folders.
         public var paths: [String]
-        /// BCP-47; nil if the files state it.
+        /// A BCP 47 tag; nil if the files state it.
         public var language: String?
         /// An engine id; nil if the files state it.
         public var engine: String?

@@ -19,7 +19,7 @@ extension SpeechError {
         public var engine: String?
         /// A recognizer's model.
         public var model: String?
-        /// A BCP-47 language tag.
+        /// A BCP 47 language tag.
         public var language: String?
         /// A sound device.
         public var device: String?
