@@ -30,12 +30,12 @@ extension TerminalError: ErrorCause {
 
     package var message: String {
         switch self {
-        case .brokenPipe: "The reader of the output has gone."
-        case .failed(EBADF): "The output is closed, so nothing can be written to it."
+        case .brokenPipe: "The program that reads the output has exited."
+        case .failed(EBADF): "The output is closed."
         case .failed(let code): "The output cannot be written: \(Errno(code))."
         case .interrupted: "Interrupted."
         case .cancelled: "Cancelled."
-        case .noAnswer(let code): "The terminal cannot be used for a question: \(Errno(code))."
+        case .noAnswer(let code): "Cannot ask on the terminal: \(Errno(code))."
         }
     }
 }

@@ -89,7 +89,7 @@ import TestSupport
         #expect(try prompt.choose("Which voice?", from: voices) == nil)
         #expect(try prompt.choose("Which voice?", from: voices, default: 1) == 1)
         #expect(try prompt.choose("Which voice?", from: voices) == 0)
-        #expect(terminal.screen().contains("Please answer with a number from 1 to 2."))
+        #expect(terminal.screen().contains("Please enter a number from 1 to 2."))
     }
 
     @Test("A question can be interrupted and leaves the terminal in its line mode")

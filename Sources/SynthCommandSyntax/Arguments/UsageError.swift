@@ -37,7 +37,7 @@ package struct UsageError: Error, Equatable, Sendable {
     package var message: String {
         switch reason {
         case .unknownCommand(let word, _): "Unknown command \(word)."
-        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is no command."
+        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is not a command."
         case .missingCommand: "\(command) needs a command."
         case .unknownOption(let option, _): "Unknown option \(option)."
         case .missingValue(let option, let valueName, _): "Option \(option) needs a value: \(option) \(valueName)."
@@ -47,7 +47,7 @@ package struct UsageError: Error, Equatable, Sendable {
         case .repeatedOption(let option): "Option \(option) is given twice."
         case .unexpectedArgument(let argument): "Unexpected argument \"\(argument)\"."
         case .missingArgument(let name): "\(command) needs \(name)."
-        case .exclusive(let first, let second): "\(first) and \(second) cannot stand together."
+        case .exclusive(let first, let second): "\(first) and \(second) cannot be used together."
         case .requires(let first, let second): "\(first) needs \(second)."
         case .ofTool(let message): message
         }

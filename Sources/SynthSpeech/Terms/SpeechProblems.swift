@@ -2,19 +2,19 @@ package import SynthSystem
 
 /// Errors of a speech that concern neither its voice, its engine nor its output.
 extension SpeechError {
-    /// A speech can be read only once.
-    package static let alreadyRead = SpeechError(.alreadyRead, "The text was spoken already.")
+    /// A speech is read once.
+    package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
 
-    /// The session has been closed.
-    package static let closed = SpeechError(.closed, "The voice was released while it was needed.")
+    /// The session was closed.
+    package static let closed = SpeechError(.closed, "The voice was released while it was in use.")
 
-    /// The text contains no speech, so no file was written.
-    package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing that can be spoken.")
+    /// The text contains nothing that can be spoken, so no file was written.
+    package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing to speak.")
 
     /// The sequence that provides the text threw an error.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
-            .textSourceFailed, "The text ended with an error: \(Wording.clause("\(error)")).",
+            .textSourceFailed, "Reading the text failed: \(Wording.clause("\(error)")).",
             Facts(reason: "\(error)"),
             cause: error)
     }
@@ -23,14 +23,14 @@ extension SpeechError {
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
-            "The clip \(Wording.quoted(clip)) is to sound on the channel \(Wording.quoted(channel)), and one voice alone has none.",
+            "The clip \(Wording.quoted(clip)) needs the channel \(Wording.quoted(channel)), but a single voice has no channels.",
             Facts(name: clip, candidates: [channel]), remedy: .useChannels)
     }
 
     /// The file extension matches no format for timings.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The ending of \"\(path)\" is no format of times that synthhost writes.",
+            .timingsFormatUnknown, "The extension of \"\(path)\" is not a timings format that synthhost can write.",
             Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }
@@ -38,7 +38,7 @@ extension SpeechError {
     /// The audio and the timings cannot be written to the same file.
     package static func outputsCollide(path: String) -> SpeechError {
         SpeechError(
-            .outputsCollide, "The sound and its times cannot both be written to \"\(path)\".", Facts(path: path),
+            .outputsCollide, "The audio and its timings cannot both be written to \"\(path)\".", Facts(path: path),
             remedy: .chooseFile(for: .timings))
     }
 

@@ -32,7 +32,7 @@ extension SpeechError {
 
     /// Other texts are using all the capacity for now.
     package static let overloaded = SpeechError(
-        .overloaded, "Too many long texts wait to be spoken.", remedy: .tryLater)
+        .overloaded, "Too many long texts are waiting to be spoken.", remedy: .tryLater)
 
     /// The file or stream of this name cannot be read.
     package static func notReadable(

@@ -35,7 +35,7 @@ extension SpeechError {
         case channelUnavailable
         /// A lexicon cannot be used.
         case lexiconInvalid
-        /// The text contains nothing that can be spoken.
+        /// The text contains nothing to speak.
         case nothingToSay
 
         // MARK: Voices

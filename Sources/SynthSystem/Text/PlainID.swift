@@ -60,11 +60,11 @@ extension PlainID.Flaw {
         switch self {
         case .empty: "an id must not be empty"
         case .tooLong(let most): "an id has at most \(most) bytes"
-        case .leadingDash: "an id must not begin with \"-\", which commands read as an option"
-        case .leadingDot: "an id must not begin with \".\", which hides files"
-        case .trailingDot: "an id must not end with \".\", which Windows removes from names of files"
+        case .leadingDash: "an id must not begin with \"-\", because commands read it as an option"
+        case .leadingDot: "an id must not begin with \".\", because that hides files"
+        case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
-            "an id must not be \"\(name)\", with or without an ending, because Windows reserves that name"
+            "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
         case .characters: "an id is made of letters, digits and . _ + -"
         }
     }

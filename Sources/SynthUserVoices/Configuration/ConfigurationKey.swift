@@ -42,61 +42,61 @@ package struct ConfigurationKey: Sendable {
         key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
         key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
         key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
-        key("whisper", .flag(\.whisper), "speak without voice, with engines that whisper"),
+        key("whisper", .flag(\.whisper), "whisper, with engines that can"),
         key(
             ProfilePath.root, .profiles(\.profiles),
-            "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),
+            "settings for single voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
-        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists leave out; they speak when named"),
+        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists omit; you can still speak with them by name"),
         key(
             "clips", .clips(\.clips),
-            "the sounds that scripts may name, such as clips.chime; a path that is not absolute counts from this file's "
-                + "folder"),
+            "the audio files that scripts may name, such as clips.chime; relative paths start at the folder of this "
+                + "file"),
         key("device", .text(\.device), "the ALSA device to play on"),
-        key("recognizer", .text(\.recognizer), "the recognizer that understands speech"),
+        key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
         key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
-        key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
+        key("language", .text(\.language), "the default language of texts, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words of other languages inside a text, such as languages.ru"),
+            "the voices for words in other languages within a text, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
-            "the voices for the names that programs for OpenAI's service ask for, such as openai.alloy"),
+            "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "leave words of other languages to the voice of the text, which may only spell them"),
+            "speak words in other languages with the voice of the text, which may only spell them"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
-                + "that off"),
-        key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
+            "the voices that continue when another voice's engine fails: the voices of its language, in this order; none "
+                + "turns this off"),
+        key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "how exactly neural voices compute: exact; fast, with integers of eight bits on processors that have them"),
+            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
-        key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the time until the first and until the next audio"),
         key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
-            "the same if somebody listens and another voice can go on"),
+            "the same while a listener waits and another voice can continue"),
         key(
             "limits.restSeconds", seconds(\.limits.rest),
-            "the time for which a service does not ask an engine that failed three times within a minute"),
+            "the time for which a service does not use an engine that failed three times within a minute"),
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the time for an engine to obey a cancel"),
+            "the time for an engine to react to a cancel"),
         key(
-            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to leave before it is killed"
+            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to exit before it is killed"
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),
-            "whether engines can do nothing but speak: usual, as far as this kernel goes; required, not without it; off"
+            "the confinement of engines: usual, as far as this kernel supports it; required, no engine runs without it; off"
         ),
     ]
 

@@ -44,7 +44,7 @@ struct EnginePermissions: Codable, Equatable {
         do {
             self = try document.decode(Self.self)
         } catch {
-            throw .configurationUnreadable(file: path, reason: "it is not what synthhost writes there")
+            throw .configurationUnreadable(file: path, reason: "it was not written by synthhost")
         }
     }
 

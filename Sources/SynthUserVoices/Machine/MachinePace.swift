@@ -39,11 +39,11 @@ package struct PaceEstimate: Equatable, Sendable {
     package var words: String? {
         if keepsUp { return nil }
         let tenths = (realTimeFactor * 10).rounded()
-        if tenths <= 10 { return "would hardly keep up with its own speech on this machine" }
+        if tenths <= 10 { return "would be barely fast enough for playback on this machine" }
         let factor =
             tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
             ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
-        return "would be about \(factor) times slower on this machine than it speaks"
+        return "would be about \(factor) times slower than playback on this machine"
     }
 }
 

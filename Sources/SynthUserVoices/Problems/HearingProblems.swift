@@ -19,7 +19,7 @@ extension SpeechError {
     /// The recognizer only detects speech.
     package static func recognizerOnlyDetects(_ id: String) -> SpeechError {
         SpeechError(
-            .recognizerUnknown, "\(id) detects speech, and cannot transcribe.", Facts(engine: id),
+            .recognizerUnknown, "\(id) only detects speech and cannot transcribe it.", Facts(engine: id),
             remedy: .chooseTranscriber)
     }
 
@@ -34,8 +34,8 @@ extension SpeechError {
     package static func noModel(language: String?) -> SpeechError {
         SpeechError(
             .modelMissing,
-            language.map { "No model of the installed recognizers understands \($0)." }
-                ?? "No model of a recognizer is installed.",
+            language.map { "No model of the installed recognizers supports \($0)." }
+                ?? "No recognizer model is installed.",
             Facts(language: language), remedy: .chooseModel)
     }
 
@@ -47,7 +47,7 @@ extension SpeechError {
             ? "\(model.languages.count) languages, but not this one"
             : "\(Wording.all(model.languages.map(LanguageName.of))) only"
         return SpeechError(
-            .modelLanguageUnsupported, "The model \(model.id) understands \(known).",
+            .modelLanguageUnsupported, "The model \(model.id) supports \(known).",
             Facts(model: model.id, language: language, candidates: model.languages), remedy: .chooseOtherModel)
     }
 

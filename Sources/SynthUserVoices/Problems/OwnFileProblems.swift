@@ -12,17 +12,17 @@ extension SpeechError {
 
     static func languageUntold(path: String) -> SpeechError {
         unclear(
-            "The language of \(path) cannot be told from its files.", Facts(path: path), remedy: .nameLanguage)
+            "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }
 
     /// The files are not a model with the files of its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files make no voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
+        unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     /// A name or an ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
-        unclear("A name and an id are for one voice, and these are \(count).", Facts(count: count), remedy: .omitNames)
+        unclear("--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count), remedy: .omitNames)
     }
 
     static func sameName(_ name: String) -> SpeechError {
@@ -33,28 +33,28 @@ extension SpeechError {
 
     package static func severalEngines(_ engines: [String]) -> SpeechError {
         unclear(
-            "Several engines could speak it: \(engines.joined(separator: ", ")).", Facts(candidates: engines),
+            "Several engines could use these files: \(engines.joined(separator: ", ")).", Facts(candidates: engines),
             remedy: .nameEngine)
     }
 
     /// The requested engine uses no files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
-            "The engine \(engine) takes no files of one's own.", Facts(engine: engine), remedy: .chooseOtherEngine)
+            "The engine \(engine) does not support files of your own.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
     /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
-                ? "No engine here uses files." : "It fits none of the engines \(engines.joined(separator: ", ")).",
+                ? "No installed engine uses files." : "The files fit none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
     /// The files contain several models that each form a voice. The choices are the commands to add one of them.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
-            "\(path) holds \(choices.count > 1 ? "\(choices.count) models" : "several models"), and one is added at a time.",
+            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
@@ -63,7 +63,7 @@ extension SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
             "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
-                + "and no voice by itself.",
+                + "not a complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
@@ -99,7 +99,7 @@ extension SpeechError {
     /// A companion of the named file is missing.
     package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
         SpeechError(
-            .ownFilesIncomplete, "\(name) is missing beside \(path): the engine \(engine) needs both.",
+            .ownFilesIncomplete, "\(name) is missing next to \(path): the engine \(engine) needs both.",
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
@@ -121,7 +121,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(voices) has voices of the engine \(engine), and the file of their \(role) is missing.",
+            "\(voices) contains voices of the engine \(engine), but the file of their \(role) is missing.",
             Facts(path: voices, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }

@@ -26,13 +26,13 @@ extension SpeechError {
 
     /// A voice that is being downloaded cannot be removed.
     package static func voiceIsDownloading(_ title: String) -> SpeechError {
-        SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel that first.", Facts(voice: title))
+        SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel the download first.", Facts(voice: title))
     }
 
     /// A voice cannot be removed while it, or another voice with the same model, is speaking.
     package static func voiceIsSpeaking(_ title: String) -> SpeechError {
         SpeechError(
-            .voiceInUse, "\(title), or another voice of its model, speaks now. Wait until it is silent.",
+            .voiceInUse, "\(title), or another voice of its model, is speaking. Wait until it has finished.",
             Facts(voice: title))
     }
 
@@ -65,8 +65,8 @@ extension SpeechError {
         SpeechError(
             .voiceNotSingle,
             isBlend
-                ? "\"\(name)\" is a blend, and one voice is meant here."
-                : "\"\(name)\" is one speaker of a voice, and the whole voice is meant here.",
+                ? "\"\(name)\" is a blend, but a single voice is needed."
+                : "\"\(name)\" is one speaker of a voice, but the whole voice is needed.",
             Facts(name: name, candidates: words), remedy: .chooseVoiceOf(words))
     }
 
@@ -75,7 +75,7 @@ extension SpeechError {
         let names = known.compactMap { voice in voice.model?.precision.map { (name: $0, size: voice.downloadSize) } }
         return SpeechError(
             .precisionUnknown,
-            known.isEmpty ? "\(title) comes in one precision only." : "\(title) does not come in \(precision).",
+            known.isEmpty ? "\(title) has only one precision." : "\(title) is not available in \(precision).",
             Facts(name: precision, voice: title, candidates: names.map(\.name)),
             remedy: known.isEmpty
                 ? .omitPrecision : .choosePrecision(names.map { "\($0.name) (\(ByteCount.words($0.size)))" }))

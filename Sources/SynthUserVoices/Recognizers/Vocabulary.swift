@@ -29,7 +29,7 @@ package enum Vocabulary {
             }
             words.append(word)
             guard words.count <= most else {
-                throw .wrongVocabulary(path, number + 1, "is one too many: up to \(most) words are heeded")
+                throw .wrongVocabulary(path, number + 1, "exceeds the limit of \(most) words")
             }
         }
         return words

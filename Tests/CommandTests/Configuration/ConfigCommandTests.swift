@@ -59,7 +59,7 @@ struct ConfigCommandTests {
         #expect(nameless.code == 64)
         #expect(
             nameless.errors == """
-                synthhost: "clips" holds one path for each clip.
+                synthhost: "clips" has one path for each clip.
                 Include the clip: `synthhost config set clips.NAME FILE`.
 
                 """)

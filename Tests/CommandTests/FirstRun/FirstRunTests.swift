@@ -73,7 +73,7 @@ struct FirstRunTests {
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(
             screen.text.contains(
-                "To have Heart (American) speak from now on, type: synthhost voices choose Heart\r\n"))
+                "To make Heart (American) the default voice, type: synthhost voices choose Heart\r\n"))
         let heard = try layout.home.wav("played.wav")
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
         // The voice was requested for one command only, so the default voice has not changed.
@@ -138,7 +138,7 @@ struct FirstRunTests {
                 screen.text.hasSuffix(
                     """
                     synthhost: The voice Heart (American) was not downloaded, so nothing was spoken.\r
-                    Another voice speaks with -v; `synthhost voices` lists them.\r
+                    Choose another voice with -v; `synthhost voices` lists them.\r
 
                     """), "\(screen.text)")
         }
@@ -159,7 +159,7 @@ struct FirstRunTests {
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: slow)
         try screen.wait(
-            for: "Heart (American), which sounds best, would be about 2.7 times slower on this machine than it speaks, "
+            for: "Heart (American), which sounds best, would be about 2.7 times slower than playback on this machine, "
                 + "so a quicker voice comes first.\r\n")
         try screen.wait(for: "1  Download Kristin (American), en-US, medium, 5.4 MB (recommended)\r\n")
         try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow here\r\n")
@@ -172,7 +172,7 @@ struct FirstRunTests {
         let asking = try Screen(columns: 200)
         let asked = try layout.begin("speak", "-e", "kokoro", "Hello", on: asking, adding: slow)
         try asking.wait(
-            for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n"
+            for: "Heart (American) would be about 2.7 times slower than playback on this machine.\r\n"
                 + "Download Heart (American) (5.9 MB) now? [Y/n] ")
         asking.terminal.type("n\n")
         #expect(try asking.finish(asked).code == 69)
@@ -187,7 +187,7 @@ struct FirstRunTests {
         screen.terminal.type("2\n")
         try screen.wait(for: "Heart (American), en-US")
         screen.terminal.type("\(try screen.lineNumber(of: "Heart (American), en-US"))\n")
-        try screen.wait(for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n")
+        try screen.wait(for: "Heart (American) would be about 2.7 times slower than playback on this machine.\r\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }

@@ -66,7 +66,7 @@ struct LoudnessTests {
             "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("second.wav"),
         ])
         #expect(second.code == 0, "\(second.errors)")
-        #expect(second.errors.contains("Its sound is \(gain > 0 ? "raised" : "lowered") by "), "\(second.errors)")
+        #expect(second.errors.contains("Its audio is \(gain > 0 ? "raised" : "lowered") by "), "\(second.errors)")
         let levels = try ["first.wav", "second.wav"].map { try layout.home.wav($0).level }
         #expect(abs(levels[1] - levels[0] - gain) < 0.4, "\(levels), \(gain)")
     }

@@ -60,8 +60,8 @@ struct ShownPhonemesTests {
         #expect(
             silent.errors.hasPrefix(
                 """
-                synthhost: The engine tone does not tell which phonemes it speaks.
-                Show the words with --show-text, or name a voice of hibari or kokoro or piper with -v.
+                synthhost: The engine tone does not report its phonemes.
+                Show the words with --show-text, or choose a voice of hibari or kokoro or piper with -v.
                 """), "\(silent.errors)")
     }
 }

@@ -80,11 +80,11 @@ struct StoreSentenceTests {
                 "m.onnx could not be downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
             ),
             (
-                file(.noSpace), "The disk is full: /s/a b could not be written.",
+                file(.noSpace), "The disk is full: cannot write /s/a b.",
                 "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
             ),
             (
-                file(.noAccess), "/s/a b is not yours to change: Permission denied.",
+                file(.noAccess), "You have no permission to change /s/a b: Permission denied.",
                 "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (

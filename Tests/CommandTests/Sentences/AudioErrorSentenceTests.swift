@@ -17,7 +17,7 @@ struct AudioErrorSentenceTests {
             (.outputNotWritten(name: .descriptor(1), code: EIO), "Writing standard output failed: Input/output error."),
             (
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
-                "Writing descriptor 7 failed: no file may grow so large here."
+                "Writing descriptor 7 failed: it would exceed the file size limit."
             ),
             (.endingUnknown(path: "a.xyz"), "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (

@@ -54,7 +54,7 @@ struct ConfigurationSentenceTests {
                 "{\"engine\": \"\"}",
                 "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
             ),
-            ("[]", "config.json must hold one JSON object, not a list (line 1).", "braces"),
+            ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (
                 "{\n\"rate\" 1}",
                 "config.json is not valid JSON at line 2, column 8: a colon is expected after the key \"rate\".",
@@ -104,9 +104,9 @@ struct ConfigurationSentenceTests {
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)
-        #expect(large.message == "The configuration c cannot be written: no file may grow so large here.")
+        #expect(large.message == "Cannot write the configuration c: it would exceed the file size limit.")
         #expect(large.nextStep.contains("ulimit -f unlimited"))
-        #expect(foreign.message == "The configuration c cannot be written: Permission denied.")
+        #expect(foreign.message == "Cannot write the configuration c: Permission denied.")
         #expect(foreign.nextStep.contains("--config FILE"))
     }
 }

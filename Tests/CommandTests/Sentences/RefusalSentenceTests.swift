@@ -69,7 +69,7 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "gives \"-rf\" as the id of a voice, but an id must not begin with \"-\", which commands read as an option"
+                "gives \"-rf\" as the id of a voice, but an id must not begin with \"-\", because commands read it as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),

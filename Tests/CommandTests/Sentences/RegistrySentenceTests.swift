@@ -26,7 +26,7 @@ struct RegistrySentenceTests {
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
-                "own.json, line 3: voice -rf: an id must not begin with \"-\", which commands read as an option.",
+                "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands read it as an option.",
                 "Correct the file, or move it away to continue without it."
             ),
             (

@@ -53,7 +53,7 @@ struct FullCacheTests {
     }
 
     private static let noSpace = "The cache does not hold what it needs: No space left on device."
-    private static let note = "note  cache: The disk is full: /mnt/cache/synthhost could not be written."
+    private static let note = "note  cache: The disk is full: cannot write /mnt/cache/synthhost."
 
     @Test(
         "Only the engine that fills the disk fails, and it works again with more space",

@@ -141,7 +141,7 @@ struct AssistantTests {
             Self.call("speak", #"{"text": "...", "voice": "Sine", "file": "\#(home.file("none.wav"))"}"#)
         ).first
         #expect(Self.result(silent)?["isError"] as? Bool == true)
-        #expect(Self.text(silent)?.hasPrefix("The text contains nothing that can be spoken.") == true)
+        #expect(Self.text(silent)?.hasPrefix("The text contains nothing to speak.") == true)
         #expect(!home.exists("none.wav"))
     }
 

@@ -79,7 +79,7 @@ struct ServeHTTPTests {
         let home = try UserHome()
         try serving(home) { served in
             for (body, status, words) in [
-                (#"{"input": "...", "voice": "Sine"}"#, 400, "The text contains nothing that can be spoken."),
+                (#"{"input": "...", "voice": "Sine"}"#, 400, "The text contains nothing to speak."),
                 (
                     #"{"input": "a", "sped": 2}"#, 400,
                     "\"sped\" is not a field of this request. Its fields are input, model,"
@@ -118,7 +118,7 @@ struct ServeHTTPTests {
             #expect(result.code == code && result.errors.contains(words), "\(result.errors)")
         }
         try fail(["--http-token-file", home.file("token")], [:], 64, "contains no valid token")
-        try fail(["--http-token-file", home.file("none")], [:], 1, "cannot be used")
+        try fail(["--http-token-file", home.file("none")], [:], 1, "Cannot use the token file")
         try fail([], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "SYNTHHOST_HTTP_TOKEN cannot be used.")
         try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
         chmod(home.file("state/synthhost/http-token"), 0o644)

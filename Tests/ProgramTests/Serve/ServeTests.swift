@@ -72,7 +72,7 @@ struct ServeTests {
             #expect(served.code == alone.code && served.errors == alone.errors && served.output == alone.output)
             #expect((try? home.data("x.wav")) == sound)
             let told = try home.run(words.filter { $0 != "-q" } + ["--verbose"], adding: variables)
-            #expect(told.errors.contains("The service at \(home.path)/synthhost/socket speaks."))
+            #expect(told.errors.contains("Speaking through the service at \(home.path)/synthhost/socket."))
         }
     }
 
@@ -103,8 +103,8 @@ struct ServeTests {
         client.closeInput()
         let result = try client.finish()
         #expect(result.code == 0 && result.output == alone.output)
-        #expect(result.errors.contains("ended; this program goes on by itself."))
-        // The leftover socket does not prevent a new start.
+        #expect(result.errors.contains("has exited; this program continues without it."))
+        // Its socket is left, and does not stand in the way.
         let again = try serving(home, variables) { _ in
             try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
         }

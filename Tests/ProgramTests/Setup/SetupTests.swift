@@ -48,7 +48,7 @@ struct SetupTests {
         let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
         let sentence =
-            "Nature (British), which sounds best, would be about 3.2 times slower on this machine than it speaks, "
+            "Nature (British), which sounds best, would be about 3.2 times slower than playback on this machine, "
             + "so a quicker voice comes first.\n"
         if asks {
             let screen = try Screen(columns: 200)
@@ -75,7 +75,7 @@ struct SetupTests {
         let fixture = try fixture(probe: Array(content.utf8))
         let taken = try fixture.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
-        #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
+        #expect(taken.errors.contains("times slower than playback on this machine") == (voice == "Brook"))
         #expect(try fixture.configured("voices.tone") == voice)
         #expect(fixture.home.exists("cache/synthhost/_host/probe/probe.pitch"))
     }
@@ -93,7 +93,7 @@ struct SetupTests {
         let fixture = try fixture()
         let screen = try Screen(columns: 200)
         let process = try fixture.begin("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
-        try screen.wait(for: "Nature (British) would be about 3.2 times slower on this machine than it speaks.\r\n")
+        try screen.wait(for: "Nature (British) would be about 3.2 times slower than playback on this machine.\r\n")
         try screen.wait(for: "[Y/n] ")
         screen.terminal.type("n\n")
         #expect(try screen.finish(process).code == 69)

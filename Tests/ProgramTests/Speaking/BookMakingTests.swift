@@ -28,7 +28,7 @@ struct BookMakingTests {
         #expect(tags["title"] == "The Window" && tags["album"] == "The Lamp")
         #expect(tags["artist"] == "Nobody in Particular" && sound.seconds > 1)
         let again = try home.run("book", Self.book, "-o", out)
-        #expect(again.code == 0 && again.errors.contains("which were there already") && !again.errors.contains("Wrote"))
+        #expect(again.code == 0 && again.errors.contains("all from an earlier run") && !again.errors.contains("Wrote"))
         let json = try home.run("book", Self.book, "-o", out, "--chapters", "2", "--json")
         #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
     }
@@ -82,9 +82,9 @@ struct BookMakingTests {
         // The first member declares the file type, without anything before it.
         #expect(try home.data("read.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
         let again = try home.run("book", Self.book, "-o", path)
-        #expect(again.errors.contains("which were there already") || again.errors.contains("there already"))
+        #expect(again.errors.contains("all from an earlier run") || again.errors.contains("there already"))
         let subtitles = try home.run("book", Self.book, "-o", path, "--timings", "srt")
-        #expect(subtitles.code == 64 && subtitles.errors.contains("Leave --timings away"))
+        #expect(subtitles.code == 64 && subtitles.errors.contains("Omit --timings"))
         let format = try home.run("book", Self.book, "-o", path, "--format", "opus")
         #expect(format.code == 64 && format.errors.contains("MP3"))
     }
@@ -98,7 +98,7 @@ struct BookMakingTests {
         #expect(proposed.code == 0 && proposed.text.contains("Anna"), "\(proposed.errors)")
         #expect(proposed.errors.contains("--voices \(cast)"))
         let again = try home.run("book", book, "--cast", cast)
-        #expect(again.code == 73 && again.errors.contains("may have voices that you chose"))
+        #expect(again.code == 73 && again.errors.contains("may contain voices that you chose"))
         func frames(_ name: String, _ options: String...) throws -> Int {
             let result = try home.start(["book", book, "-o", home.file(name), "--loudness", "off"] + options).finish()
             #expect(result.code == 0, "\(result.errors)")
@@ -167,7 +167,7 @@ struct BookMakingTests {
         #expect(m4a.code == 64 && m4a.errors.contains("ffmpeg -i book.opus"))
         try home.write("mine", to: "plain")
         let file = try home.run("book", Self.book, "-o", home.file("plain"))
-        #expect(file.code == 73 && file.errors.contains("is a file, and not a folder"))
+        #expect(file.code == 73 && file.errors.contains("is a file, not a folder"))
         let differs = try home.run("book", Self.book, "-o", home.file("a.mp3"), "--format", "opus")
         #expect(differs.code == 64)
         let join = try home.run("book", Self.book, "-o", home.file("Lamp"), "--join")
@@ -219,7 +219,7 @@ struct BookMakingTests {
             let result = try home.runProcess(
                 "book", Self.book, "-o", home.file("Many"), "-e", "tone",
                 adding: ["SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "1"])
-            #expect(result.code == 0 && result.errors.contains("Spoke share \(task) of 2"), "\(result.errors)")
+            #expect(result.code == 0 && result.errors.contains("Share \(task) of 2 is complete"), "\(result.errors)")
         }
         #expect(try Self.sounds(home, "Many").isEmpty)
         let joined = try home.run("book", Self.book, "-o", home.file("Many"), "-e", "tone", "--join")

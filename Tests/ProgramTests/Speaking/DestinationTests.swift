@@ -59,7 +59,7 @@ struct DestinationTests {
         let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(
-                "\nffmpeg makes it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
+                "\nffmpeg can write it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 

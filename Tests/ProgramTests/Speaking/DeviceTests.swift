@@ -72,7 +72,7 @@ struct DeviceTests {
         #expect(slow.code == 0)
         #expect(
             slow.errors.split(separator: "\n").filter { !$0.hasPrefix("Loading ") }
-                == ["Buffering: the engine is slower than its speech."])
+                == ["Buffering: the engine is slower than playback."])
         #expect(try home.runProcess("speak", "-v", "Slow", "-q", "One. Two.").errors == "")
     }
 }

@@ -19,8 +19,8 @@ struct FileNameAsTextTests {
         #expect(result.code == 64)
         #expect(
             result.errors == """
-                synthhost: \(name) is a file, and only its name was given as the text.
-                To hear the file, type: synthhost speak -f \(name); to hear its name: echo \(name) | synthhost speak
+                synthhost: \(name) is a file, but only its name was passed as the text.
+                To speak the file, type: synthhost speak -f \(name); to speak its name, type: echo \(name) | synthhost speak
 
                 """)
         #expect(!home.exists("x.wav"))
@@ -34,7 +34,7 @@ struct FileNameAsTextTests {
         let process = try home.begin(
             ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], on: screen.terminal,
             showsOutput: true)
-        try screen.wait(for: "notes.md is a file. Speak its content?")
+        try screen.wait(for: "notes.md is a file. Speak its contents?")
         try screen.wait(for: "[Y/n]")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)

@@ -61,8 +61,8 @@ struct FormatTests {
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
             (["--format", "mp3"], "--format needs --output."),
-            (["--raw", "--format", "mp3"], "--raw and --format cannot stand together."),
-            (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot stand together."),
+            (["--raw", "--format", "mp3"], "--raw and --format cannot be used together."),
+            (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot be used together."),
             (["--quality", "3"], "--quality needs --output."),
             (["-o", "a.mp3", "--title", String(repeating: "x", count: 20_000)], "The title has 20000 bytes"),
         ])
@@ -139,7 +139,7 @@ struct FormatTests {
             ls -A /mnt; cp /mnt/a.\(format) '\(home.path)'
             """, home)
         #expect(result.text == "74\na.\(format)\n")
-        let words = "The disk is full: cannot write \"/mnt/a.\(format)\"; /mnt/a.\(format) holds what came before."
+        let words = "The disk is full: cannot write \"/mnt/a.\(format)\"; /mnt/a.\(format) contains the audio so far."
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(try DecodedSound(path: home.file("a.\(format)"), isCut: true).seconds > 0.5)
     }
@@ -154,7 +154,7 @@ struct FormatTests {
             ls -A /mnt; cat /mnt/a.\(format)
             """, home)
         #expect(result.text == "74\na.\(format)\nprecious\n")
-        #expect(result.errors.contains("/mnt/a.\(format) stays as it was."), "\(result.errors)")
+        #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
     @Test("An existing file is also replaced on systems without unnamed files", .enabled(if: Namespace.works))

@@ -23,7 +23,7 @@ struct InterruptionTests {
         process.signal(signal)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 128 + signal)
-        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) holds what was spoken so far: "))
+        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) contains the speech so far: "))
         #expect(ProcessTable.waitForEnd(of: worker))
         let wav = try home.wav("x.wav")
         #expect(wav.frames > 0)
@@ -51,9 +51,9 @@ struct InterruptionTests {
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130)
         let kept = home.file("good (stopped).\(ending)")
-        #expect(result.errors.contains("Stopped. \(kept) holds what was spoken so far: "), "\(result.errors)")
-        #expect(result.errors.contains("\(home.file("good.\(ending)")) stays as it was.\n"))
-        #expect(result.errors.contains("\(home.file("good (stopped).srt")) holds the times so far."))
+        #expect(result.errors.contains("Stopped. \(kept) contains the speech so far: "), "\(result.errors)")
+        #expect(result.errors.contains("\(home.file("good.\(ending)")) is unchanged.\n"))
+        #expect(result.errors.contains("\(home.file("good (stopped).srt")) contains the times so far."))
         #expect(try DecodedSound(path: kept).seconds > 0)
         #expect(try home.data("good (stopped).srt").count > 10)
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
@@ -107,7 +107,7 @@ struct InterruptionTests {
         process.signal(SIGINT)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130)
-        #expect(result.errors.contains("Stopped before anything was spoken."))
+        #expect(result.errors.contains("Stopped before speech started."))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
@@ -125,7 +125,7 @@ struct InterruptionTests {
     func fullPipe() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])
-        try process.waitForErrors("Raw sound")
+        try process.waitForErrors("Raw audio")
         let worker = try worker(of: process)
         process.signal(SIGINT)
         #expect(try process.finish(within: .seconds(300)).code == 130)

@@ -107,10 +107,10 @@ struct PlayTests {
         let chime = home.file("chime.wav")
         let before = try home.data("chime.wav")
         let wrong: [([String], Int32, String)] = [
-            (["-", "-"], 64, "Standard input can be read once only."),
+            (["-", "-"], 64, "Standard input can be read only once."),
             ([chime, "-o", chime], 73, "is a sound that this command plays."),
             ([chime, "-o", home.file("a.m4a")], 64, "synthhost play"),
-            ([chime, "--clips", home.file("none")], 66, "The folder of clips \"\(home.file("none"))\" cannot be read"),
+            ([chime, "--clips", home.file("none")], 66, "Cannot read the clips folder \"\(home.file("none"))\""),
             ([], 64, "FILE"),
         ]
         for (words, code, message) in wrong {

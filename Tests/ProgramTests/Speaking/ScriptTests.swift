@@ -91,14 +91,14 @@ struct ScriptTests {
         Mistake(
             words: ["--tokens", "One [sfx:chime] two"], code: 66,
             errors: """
-                synthhost: There is no clip "chime".
+                synthhost: No clip is called "chime".
                 Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR.
 
                 """),
         Mistake(
             words: ["--tokens", "One [sfx:chime channel=bed] two"], code: 64,
             errors: """
-                synthhost: The clip 'chime' is to sound on the channel 'bed', and one voice alone has none.
+                synthhost: The clip 'chime' needs the channel 'bed', but a single voice has no channels.
                 Use `synthhost play FILE`, which supports channels, or remove the channel.
 
                 """),
@@ -106,7 +106,7 @@ struct ScriptTests {
             words: ["--tokens", "[[hɛloʊ]]"], code: 69,
             errors: """
                 synthhost: The engine tone cannot speak phonemes.
-                Write words instead, or name a voice of espeak-ng with -v.
+                Write words instead, or choose a voice of espeak-ng with -v.
 
                 """),
     ]

@@ -20,7 +20,7 @@ struct StreamingTests {
     func raw() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
-        #expect(piped.errors == "Raw sound: s16le, 22050 Hz, channels: 1\n")
+        #expect(piped.errors == "Raw audio: s16le, 22050 Hz, channels: 1\n")
         #expect(try home.run("speak", "-e", "tone", "-o", home.file("x.wav"), "Hello, world.").code == 0)
         #expect(rawSamples(piped.output) == (try home.wav("x.wav").samples))
         let quiet = try home.run("speak", "-e", "tone", "--raw", "-q", "Hello, world.")
@@ -36,7 +36,7 @@ struct StreamingTests {
         let process = try home.start(["speak", "Hello"] + options, output: .terminal(terminal))
         let result = try process.finish()
         #expect(result.code == 64)
-        #expect(result.errors.contains("not written to a terminal") && result.errors.contains("-o"))
+        #expect(result.errors.contains("cannot be written to a terminal") && result.errors.contains("-o"))
         #expect(terminal.screen() == "")
     }
 
@@ -92,7 +92,7 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
         #expect(try home.wav("x.wav").agrees(fileSize: home.data("x.wav").count))
         let silent = try home.start(["speak", "-o", home.file("y.wav")], input: .closed).finish()
-        #expect(silent.code == 66 && silent.errors.contains("The text holds nothing to say; "))
+        #expect(silent.code == 66 && silent.errors.contains("The text contains nothing to speak; "))
         #expect(!home.exists("y.wav"))
     }
 }

@@ -18,7 +18,7 @@ struct TextTests {
             for result in [given, piped] {
                 #expect(result.code == 66)
                 #expect(
-                    result.errors.hasPrefix("synthhost: The text holds nothing to say; \(sound) was not written.\n"),
+                    result.errors.hasPrefix("synthhost: The text contains nothing to speak; \(sound) was not written.\n"),
                     "\(result.errors)")
             }
         }
@@ -39,7 +39,7 @@ struct TextTests {
         let home = try UserHome()
         try home.write(text, to: "text.txt")
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
-        if result.code == 66 { return #expect(result.errors.contains("The text holds nothing to say; ")) }
+        if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
         // Progress lines come first on a busy machine.
         let end = result.errors.split(separator: "\n").last ?? ""
@@ -60,7 +60,7 @@ struct TextTests {
     func variation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
-        #expect(result.code == 69 && result.errors.contains("The engine tone reads a text in one way only."))
+        #expect(result.code == 69 && result.errors.contains("The engine tone always reads a text in the same way."))
         #expect(!home.exists("x.wav"))
         let wrong = try home.run("speak", "-e", "tone", "--variation", "3", "a", "-o", home.file("x.wav"))
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))

@@ -105,7 +105,7 @@ import Testing
             [.configurationNotWritten, .configurationInvalid].contains(($0 as? SpeechError)?.code)
         }
         #expect { try ConfigurationFile(path: folder).current() } throws: {
-            ($0 as? SpeechError)?.message.contains("cannot be read") ?? false
+            ($0 as? SpeechError)?.message.contains("Cannot read") ?? false
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -9,13 +9,13 @@ struct PaceEstimateTests {
     @Test(
         "The estimate states how slow a voice would be, and nothing if it is fast enough",
         arguments: [
-            (40.0, nil), (41.0, nil), (39.9, "would hardly keep up with its own speech on this machine"),
-            (32.0, "would hardly keep up with its own speech on this machine"),
-            (28.0, "would be about 1.1 times slower on this machine than it speaks"),
-            (13.3, "would be about 2.4 times slower on this machine than it speaks"),
-            (16.0, "would be about 2 times slower on this machine than it speaks"),
-            (0.9, "would be about 36 times slower on this machine than it speaks"),
-            (1e-300, "would be about 1000000 times slower on this machine than it speaks"),
+            (40.0, nil), (41.0, nil), (39.9, "would be barely fast enough for playback on this machine"),
+            (32.0, "would be barely fast enough for playback on this machine"),
+            (28.0, "would be about 1.1 times slower than playback on this machine"),
+            (13.3, "would be about 2.4 times slower than playback on this machine"),
+            (16.0, "would be about 2 times slower than playback on this machine"),
+            (0.9, "would be about 36 times slower than playback on this machine"),
+            (1e-300, "would be about 1000000 times slower than playback on this machine"),
         ] as [(Double, String?)])
     func words(rate: Double, words: String?) throws {
         let pace = try #require(MachinePace(rate: rate))

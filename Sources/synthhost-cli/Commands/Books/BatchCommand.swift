@@ -18,7 +18,7 @@ struct BatchCommand: Command {
     func run() throws {
         guard let output = arguments[Options.batchOutput] else {
             throw CommandFailure(
-                .usage, "Nothing says where the files are to go.", "Name a folder with -o, as in: -o Prompts")
+                .usage, "The output folder is missing.", "Pass a folder with -o, as in: -o Prompts")
         }
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
@@ -106,7 +106,7 @@ struct BatchCommand: Command {
         let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
         guard !varies else { return }
         throw CommandFailure(
-            BookFailure.list(line: item.line, reason: "the engine \(engine) reads a text in one way only"))
+            BookFailure.list(line: item.line, reason: "the engine \(engine) always reads a text in the same way"))
     }
 
     /// What the folder knows the list by.
@@ -142,7 +142,7 @@ struct BatchCommand: Command {
         let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is not a folder.", "Name a folder for the files with -o.")
+                .cannotWriteOutput, "\(output) is not a folder.", "Pass a folder for the files with -o.")
         }
         try OutputPath.check(folder: output)
         return BatchMaker.Target(

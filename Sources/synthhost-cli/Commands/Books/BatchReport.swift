@@ -60,15 +60,15 @@ final class BatchReport {
             var words = ["\(count) \(count == 1 ? "text" : "texts"), \(Readable.duration(.seconds(seconds))) of speech"]
             words[0] += " in \(target.folder)"
             if keptCount > 0 {
-                words.append(keptCount == count ? "which were there already" : "\(keptCount) were there already")
+                words.append(keptCount == count ? "all from an earlier run" : "\(keptCount) from an earlier run")
             }
             if let speed = MadeSpeed.words(spoken, since: begun) { words.append(speed) }
             context.say(words.joined(separator: ", ") + ".")
             if let manifest {
-                context.say("\(manifest) says what each file is.")
+                context.say("\(manifest) describes each file.")
             } else if let shard = target.shard {
                 context.say(
-                    "That was share \(shard.number) of \(shard.count). When all are spoken, run the same command with --join instead of --shard."
+                    "Share \(shard.number) of \(shard.count) is complete. When all shares are complete, run the same command with --join instead of --shard."
                 )
             }
         }
@@ -76,8 +76,8 @@ final class BatchReport {
             throw CommandFailure(
                 .inputMissing,
                 silent.count == 1
-                    ? "There is nothing to say on line \(first.line) of the list (\(first.id))."
-                    : "There is nothing to say on \(silent.count) lines of the list, the first of them line \(first.line) (\(first.id)).",
+                    ? "Line \(first.line) of the list contains nothing to speak (\(first.id))."
+                    : "\(silent.count) lines of the list contain nothing to speak, the first of them line \(first.line) (\(first.id)).",
                 "The other files are complete.")
         }
     }

@@ -110,8 +110,8 @@ struct CastProposal {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
-                .cannotWriteOutput, "\(path) exists, and may have voices that you chose.",
-                "Name another file with --cast, or move this one away.")
+                .cannotWriteOutput, "\(path) already exists, and may contain voices that you chose.",
+                "Pass another file with --cast, or move this one away.")
         }
         do {
             let file = try ReplacementFile(at: path)
@@ -119,7 +119,7 @@ struct CastProposal {
             try file.publish()
         } catch {
             throw CommandFailure(
-                .cannotWriteOutput, "\(path) cannot be written: \(error).", "Name another file with --cast.")
+                .cannotWriteOutput, "Cannot write \(path): \(error).", "Pass another file with --cast.")
         }
         if arguments[Options.json] {
             for (name, role) in cast.people {
@@ -130,13 +130,13 @@ struct CastProposal {
                 try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
         }
         var table = Table(columns: [
-            .init("SPEAKER", worth: .name), .init("LINES", alignment: .trailing), .init("THE FIRST"),
+            .init("SPEAKER", worth: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),
         ])
         for (name, role) in cast.people { table.append([name, String(role.lines), role.first ?? ""]) }
-        table.append(["(not told who)", String(cast.others.lines), cast.others.first ?? ""])
+        table.append(["(unknown speaker)", String(cast.others.lines), cast.others.first ?? ""])
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
-        context.say("Wrote \(path). Fill in voices for the speakers; the narrator reads all others.")
+        context.say("Wrote \(path). Enter voices for the speakers; the narrator reads the rest.")
         context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }
@@ -187,7 +187,7 @@ extension BookCast {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
             context.say(
-                "\(name) says nothing in these chapters; their voice in the cast is not used."
+                "\(name) does not speak in these chapters; the cast's voice for them is not used."
             )
         }
         for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {

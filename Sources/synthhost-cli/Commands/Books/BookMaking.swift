@@ -98,17 +98,17 @@ struct BookMaking {
         if output == "-" {
             throw CommandFailure(
                 .usage, "A book cannot be written to standard output.",
-                "Name a folder or a file with -o, or pipe one chapter: synthhost speak -f FILE --chapters 1 -o -")
+                "Pass a folder or a file with -o, or pipe one chapter: synthhost speak -f FILE --chapters 1 -o -")
         }
         if SoundFileFormat.ending(of: output)?.lowercased() == "epub", !isFolder(output) { return try epub() }
         let isM4B = SoundFileFormat.ending(of: output)?.lowercased() == "m4b" && !isFolder(output)
         let converter = isM4B ? context.program("ffmpeg") : nil
         if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
             throw CommandFailure(
-                .usage, "\(output) would be \(other.format), which synthhost does not write itself.",
+                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write itself.",
                 isM4B
-                    ? "Install ffmpeg, which makes it: sudo apt install ffmpeg"
-                    : "Make book.opus, and then type: ffmpeg -i book.opus \(ShellWord.quoted(output))")
+                    ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
+                    : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
         }
         // What keeps every sample, and the marks of chapters.
         let ending =
@@ -116,7 +116,7 @@ struct BookMaking {
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
         if isM4B, arguments[Options.bookFormat] != nil {
             throw CommandFailure(
-                .usage, "\(output) is AAC, whatever --format says.", "Leave --format away, or name a folder with -o.")
+                .usage, "\(output) always contains AAC, whatever --format says.", "Omit --format, or pass a folder with -o.")
         }
         let format = ending ?? arguments[Options.bookFormat] ?? .opus
         if let asked = arguments[Options.bookFormat], asked != format {
@@ -124,8 +124,8 @@ struct BookMaking {
         }
         if ending == nil, RegularFile(path: output) != nil {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is a file, and not a folder for the chapters.",
-                "Name another folder with -o.")
+                .cannotWriteOutput, "\(output) is a file, not a folder for the chapters.",
+                "Pass another folder with -o.")
         }
         return BookTarget(
             path: output, form: ending == nil ? .folder : .file, format: try written(format, isFile: ending != nil),
@@ -139,11 +139,11 @@ struct BookMaking {
     private func epub() throws -> BookTarget {
         if arguments[Options.subtitles] != nil {
             throw CommandFailure(
-                .usage, "\(output) has the text in it, each sentence with its time.", "Leave --timings away.")
+                .usage, "\(output) already contains the text with the time of each sentence.", "Omit --timings.")
         }
         if let asked = arguments[Options.bookFormat], asked != .mp3 {
             throw CommandFailure(
-                .usage, "The sound in an EPUB is MP3, which all readers of books know.", "Leave --format away.")
+                .usage, "The audio in an EPUB is always MP3, which all e-book readers support.", "Omit --format.")
         }
         return BookTarget(
             path: output, form: .file, format: try written(.mp3, isFile: true), quality: quality, loudness: loudness,

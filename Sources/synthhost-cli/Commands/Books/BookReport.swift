@@ -41,7 +41,7 @@ final class BookReport {
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .restarted:
             face.reporter.print(
-                "An earlier version began this book and divided its text otherwise, so all of it is spoken again.")
+                "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again.")
         case .joining:
             face.reporter.begin("Writing \(target.path)")
             isSpeaking = false
@@ -49,10 +49,10 @@ final class BookReport {
         }
     }
 
-    /// "chapter 3 of 12 (41 %), 14 times as fast as heard"
+    /// "chapter 3 of 12 (41 %), 14 times as fast as playback"
     private func detail(of share: BookShare) -> String {
         let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
-        return chapter + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as heard" } ?? "")
+        return chapter + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
     }
 
     private func tell(_ file: BookFile) {
@@ -77,9 +77,9 @@ final class BookReport {
         }
         if let shard {
             context.say(
-                "Spoke share \(shard.number) of \(shard.count): \(Readable.duration(.seconds(outcome.seconds))) of speech."
+                "Share \(shard.number) of \(shard.count) is complete: \(Readable.duration(.seconds(outcome.seconds))) of speech."
             )
-            context.say("When all shares are spoken, run the same command with --join instead of --shard.")
+            context.say("When all shares are complete, run the same command with --join instead of --shard.")
             return
         }
         let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
@@ -87,7 +87,7 @@ final class BookReport {
         if target.form == .folder {
             words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
         }
-        if keptCount == outcome.files.count { words.append("which were there already") }
+        if keptCount == outcome.files.count { words.append("all from an earlier run") }
         if let speed = MadeSpeed.words(outcome.seconds, since: begun) { words.append(speed) }
         context.say(words.joined(separator: ", ") + ".")
     }

@@ -60,9 +60,9 @@ final class BookNotices: Sendable {
 
 /// How fast sound was made.
 enum MadeSpeed {
-    /// As in "made 44 times as fast as it is heard"; nil = none was.
+    /// As in "made 44 times as fast as playback"; nil = none was.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
-        factor(seconds, since: begun).map { "made \($0) times as fast as it is heard" }
+        factor(seconds, since: begun).map { "made \($0) times as fast as playback" }
     }
 
     /// "44", "0.8"

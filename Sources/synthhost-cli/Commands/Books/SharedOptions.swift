@@ -13,8 +13,8 @@ extension BookShard {
         case .unusable(let names):
             throw CommandFailure(
                 .usage,
-                "What \(names) say is no share: numbers without gaps are needed, and how many there are.",
-                "Name the share: --shard 2/8. To make all of it in this job, type: --shard 1/1")
+                "\(names) do not describe a share: the task numbers must have no gaps, and their count must be set.",
+                "Pass the share: --shard 2/8. To make everything in this job, pass: --shard 1/1")
         }
     }
 }

@@ -48,7 +48,7 @@ struct AskedVoice {
         let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
         context.say(
             "No installed voice speaks the language\(missing.count == 1 ? "" : "s") \(tags) of the text; \(speaking.title) reads it. "
-                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices of it.")
+                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
@@ -105,7 +105,7 @@ struct AskedVoice {
     private func check(_ engine: SpeechEngine, needsPhonemes: Bool) throws {
         func able(_ ability: (SpeechEngine) -> Bool) -> String {
             let others = inventory.listings.compactMap(\.engine).filter(ability).map(\.id)
-            return others.isEmpty ? "" : ", or name a voice of \(others.joined(separator: " or ")) with -v"
+            return others.isEmpty ? "" : ", or choose a voice of \(others.joined(separator: " or ")) with -v"
         }
         if needsPhonemes, !engine.speaksPhonemes {
             throw CommandFailure(
@@ -114,13 +114,13 @@ struct AskedVoice {
         }
         if arguments[Options.showPhonemes], !engine.timesPhonemes {
             throw CommandFailure(
-                .unavailable, "The engine \(engine.id) does not tell which phonemes it speaks.",
+                .unavailable, "The engine \(engine.id) does not report its phonemes.",
                 "Show the words with --show-text\(able(\.timesPhonemes)).")
         }
         if arguments[Options.variation] != nil, !engine.variesReadings {
             throw CommandFailure(
-                .unavailable, "The engine \(engine.id) reads a text in one way only.",
-                "Leave --variation away\(able(\.variesReadings)).")
+                .unavailable, "The engine \(engine.id) always reads a text in the same way.",
+                "Omit --variation\(able(\.variesReadings)).")
         }
     }
 }
@@ -146,7 +146,7 @@ extension AskedVoice {
             guard let taken = try acquisition.acquire(voice) else {
                 throw CommandFailure(
                     .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
-                    "Another voice speaks with -v; `synthhost voices` lists them.")
+                    "Choose another voice with -v; `synthhost voices` lists them.")
             }
             if choice.shares.count == 1 { offer(taken, library) }
             if taken.folder == voice.folder { continue }
@@ -162,6 +162,6 @@ extension AskedVoice {
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {
         guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
         let word = ShellWord.quoted(library.word(for: voice))
-        context.say("To have \(voice.title) speak from now on, type: synthhost voices choose \(word)")
+        context.say("To make \(voice.title) the default voice, type: synthhost voices choose \(word)")
     }
 }

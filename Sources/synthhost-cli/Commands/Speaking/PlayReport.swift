@@ -47,7 +47,7 @@ final class PlayReport {
             case .late:
                 guard destination.isDevice, !hasBuffered else { continue }
                 hasBuffered = true
-                reporter.print("Buffering: the engine is slower than its speech.")
+                reporter.print("Buffering: the engine is slower than playback.")
             case .ended:
                 ended += 1
                 guard destination.file != nil else { continue }
@@ -64,7 +64,7 @@ final class PlayReport {
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
         if summary.frames == 0, !summary.wasCancelled {
             throw CommandFailure(
-                .inputMissing, "There is nothing to hear.", "Name files of text with words in them, or of sound."
+                .inputMissing, "The files contain nothing to play.", "Pass audio files, or text files that contain words."
             )
             .adding(destination.file.map { "\($0) was not written" })
         }
@@ -77,12 +77,12 @@ final class PlayReport {
     }
 
     private func sentences(_ summary: QueueSummary) -> [String] {
-        if summary.frames == 0 { return ["Stopped before anything sounded."] }
+        if summary.frames == 0 { return ["Stopped before playback started."] }
         guard let file = destination.file, let stored = destination.storedFile else { return [] }
         let length = Readable.duration(summary.duration)
-        if !summary.wasCancelled { return ["Wrote \(file): \(length) of sound."] }
-        return ["Stopped. \(stored) holds what sounded so far: \(length)."]
-            + (stored == file ? [] : ["\(file) stays as it was."])
+        if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
+        return ["Stopped. \(stored) contains the audio so far: \(length)."]
+            + (stored == file ? [] : ["\(file) is unchanged."])
     }
 }
 

@@ -39,7 +39,7 @@ struct ReadDocument {
         }
         if !document.missing.isEmpty {
             context.say(
-                "\(path) names files that it does not contain, so some text may be missing: "
+                "\(path) refers to files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
@@ -47,7 +47,7 @@ struct ReadDocument {
             document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
         }
         for pattern in skipped.unused {
-            context.say("Nothing in \(path) is left out by --skip \(ShellWord.quoted(pattern)).")
+            context.say("No paragraph of \(path) matches --skip \(ShellWord.quoted(pattern)).")
         }
         let choice = arguments[Options.chapters]
         let all = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }
@@ -66,7 +66,7 @@ struct ReadDocument {
         guard !chosen.isEmpty else {
             let count = document.chapters.count
             throw CommandFailure(
-                .usage, count == 1 ? "\(path) has one chapter only." : "\(path) has chapters 1 to \(count) only.",
+                .usage, count == 1 ? "\(path) has only one chapter." : "\(path) has only chapters 1 to \(count).",
                 "To see them, type: synthhost book \(ShellWord.quoted(path))")
         }
     }
@@ -93,8 +93,8 @@ struct ReadDocument {
         let list = frontMatter.map(\.kind.words).joined(separator: ", ")
         let count = "\(words) \(words == 1 ? "word" : "words")"
         return arguments[Options.skipFrontMatter]
-            ? "Left out: \(list) (\(count))."
-            : "Front matter: \(list) (\(count)). To leave it out, add --skip-front-matter."
+            ? "Skipped: \(list) (\(count))."
+            : "Front matter: \(list) (\(count)). To skip it, add --skip-front-matter."
     }
 
     /// How long so many words last, by a voice that says 160 in a minute.

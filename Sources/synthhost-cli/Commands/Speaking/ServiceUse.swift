@@ -38,11 +38,11 @@ final class ServiceUse: Sendable {
     private func add(_ use: ResidentLanes.Use, _ socket: String) {
         let line =
             switch use {
-            case .service: "The service at \(socket) speaks."
-            case .own(let differing) where differing.isEmpty: "The service at \(socket) does not use this engine."
+            case .service: "Speaking through the service at \(socket)."
+            case .own(let differing) where differing.isEmpty: "The service at \(socket) does not have this engine."
             case .own(let differing):
-                "The service at \(socket) would speak otherwise (\(differing.joined(separator: "; ")))."
-            case .lost: "The service at \(socket) ended; this program goes on by itself."
+                "The service at \(socket) would speak differently (\(differing.joined(separator: "; ")))."
+            case .lost: "The service at \(socket) has exited; this program continues without it."
             }
         let tell = state.update { state in
             if state.tell == nil { state.lines.append(line) }

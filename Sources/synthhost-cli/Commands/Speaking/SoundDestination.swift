@@ -32,7 +32,7 @@ struct SoundDestination {
         file = usesOutput ? nil : output
         if usesOutput, context.output.style.isTerminal {
             throw CommandFailure(
-                .usage, "Sound is not written to a terminal.", "Name a file with -o, or pipe it into another program.")
+                .usage, "Audio cannot be written to a terminal.", "Pass a file with -o, or pipe it into another program.")
         }
         if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(TerminalError.failed(code: EBADF))
@@ -43,7 +43,7 @@ struct SoundDestination {
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
-            throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Name another file with -o.")
+            throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Pass another file with -o.")
         }
         self.device = isDevice ? device ?? "default" : nil
         if let file {
@@ -81,12 +81,12 @@ struct SoundDestination {
     /// What became of the file of a sound that did not come whole, as a clause; nil = there is nothing to tell.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
-        if stored != file { return "\(file) stays as it was, and \(stored) holds what came before" }
-        if sink.storedPath != nil { return "\(file) holds what came before" }
+        if stored != file { return "\(file) is unchanged, and \(stored) contains the audio so far" }
+        if sink.storedPath != nil { return "\(file) contains the audio so far" }
         guard failure.code != .timingsNotWritten else { return nil }
         switch failure.cause as? AudioError {
         case .outputNotWritten, .encodingFailed:
-            return RegularFile(path: file) == nil ? nil : "\(file) stays as it was"
+            return RegularFile(path: file) == nil ? nil : "\(file) is unchanged"
         default: return nil
         }
     }
@@ -120,7 +120,7 @@ struct SpeakTimings {
             destination.file.map { areOneFile(path, $0) } ?? (output != nil && output == RegularFile(path: path))
         if isSound {
             throw CommandFailure(
-                .usage, "The sound and its times cannot be one file, \(path).", "Name another file with --timings.")
+                .usage, "The audio and its timings cannot both be written to \(path).", "Pass another file with --timings.")
         }
     }
 
@@ -132,7 +132,7 @@ struct SpeakTimings {
     /// What the file itself cannot say; nil = nothing.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
-        return "\(file.path) holds the times of sentences: \(engine) does not say when words sound."
+        return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
     }
 }
 
@@ -165,7 +165,7 @@ struct UnsupportedFormat {
         // ffmpeg would take a name with a leading dash for an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
-            .usage, "\(path) would be \(format), and synthhost writes \(Wording.all(Self.written)).",
-            "ffmpeg makes it: \(words) -o - | ffmpeg -i - \(file)")
+            .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",
+            "ffmpeg can write it: \(words) -o - | ffmpeg -i - \(file)")
     }
 }

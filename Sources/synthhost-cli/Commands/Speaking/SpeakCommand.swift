@@ -59,7 +59,7 @@ struct SpeakCommand: Command {
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
             onLog?("Speaking with \(choice.title) of \(session.engine.name).")
-            if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its sound is \(gain).") }
+            if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its audio is \(gain).") }
             summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
         } catch {
             throw CommandFailure(error).adding(destination.fate(after: error))

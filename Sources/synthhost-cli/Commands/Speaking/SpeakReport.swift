@@ -42,7 +42,7 @@ final class SpeakReport {
         case .began(let format):
             if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
             if destination.isRaw, !isQuiet {
-                reporter.print("Raw sound: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
+                reporter.print("Raw audio: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
             }
         case .reached(let textBytes, _):
             guard destination.file != nil else { return }
@@ -51,7 +51,7 @@ final class SpeakReport {
         case .buffering:
             guard destination.isDevice, !hasBuffered else { return }
             hasBuffered = true
-            reporter.print("Buffering: the engine is slower than its speech.")
+            reporter.print("Buffering: the engine is slower than playback.")
         }
     }
 
@@ -76,23 +76,23 @@ final class SpeakReport {
         }
         guard isEmpty else { return }
         throw CommandFailure(
-            .inputMissing, "The text holds nothing to say.",
-            "To see what would be said: synthhost speak --show-text TEXT"
+            .inputMissing, "The text contains nothing to speak.",
+            "To see what would be spoken, type: synthhost speak --show-text TEXT"
         )
         .adding(destination.file.map { "\($0) was not written" })
     }
 
     private func sentences(_ summary: SpeechSummary) -> [String] {
         guard let file = destination.file, let stored = destination.storedFile, summary.frames > 0 else {
-            return summary.wasCancelled && summary.frames == 0 ? ["Stopped before anything was spoken."] : []
+            return summary.wasCancelled && summary.frames == 0 ? ["Stopped before speech started."] : []
         }
         let length = Readable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
-        var sentences = ["Stopped. \(stored) holds what was spoken so far: \(length)."]
-        if stored != file { sentences.append("\(file) stays as it was.") }
+        var sentences = ["Stopped. \(stored) contains the speech so far: \(length)."]
+        if stored != file { sentences.append("\(file) is unchanged.") }
         if let timings, timings.storedFile(summary) != timings.file.path {
             sentences.append(
-                "\(timings.file.path) stays as it was; \(timings.storedFile(summary)) holds the times so far.")
+                "\(timings.file.path) is unchanged; \(timings.storedFile(summary)) contains the times so far.")
         }
         return sentences
     }

@@ -26,7 +26,7 @@ struct SpeakSource {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
-                .usage, "There is nothing to speak.",
+                .usage, "No text was passed.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
         let meant = FileNameAsText(arguments)
@@ -133,13 +133,13 @@ struct FileNameAsText {
         if context.canAsk(arguments) {
             let answer = try Question(context, cancellation).ask {
                 prompt in
-                try prompt.confirm("\(path) is a file. Speak its content?", default: true)
+                try prompt.confirm("\(path) is a file. Speak its contents?", default: true)
             }
             if let answer { return answer }
         }
         let word = ShellWord.quoted(path)
         throw CommandFailure(
-            .usage, "\(path) is a file, and only its name was given as the text.",
-            "To hear the file, type: synthhost speak -f \(word); to hear its name: echo \(word) | synthhost speak")
+            .usage, "\(path) is a file, but only its name was passed as the text.",
+            "To speak the file, type: synthhost speak -f \(word); to speak its name, type: echo \(word) | synthhost speak")
     }
 }
