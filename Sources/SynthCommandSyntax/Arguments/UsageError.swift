@@ -61,13 +61,13 @@ package struct UsageError: Error, Equatable, Sendable {
             return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
         case .noCommand(_, let nearest, let words):
             let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
-            let guess = nearest.map { "Did you mean \($0)? To have it spoken, type: " } ?? "Did you mean: "
+            let guess = nearest.map { "Did you mean \($0)? To speak it, type: " } ?? "Did you mean: "
             return "\(help) lists the commands. \(guess)\(line)"
         case .missingCommand: return "\(help) lists them."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
-        case .exclusive: return "Leave one of them out; \(help) explains them."
+        case .exclusive: return "Omit one of them; \(help) explains them."
         case .requires(_, let second): return "Add \(second); \(help) explains it."
-        default: return "\(help) shows how."
+        default: return "\(help) shows the usage."
         }
     }
 }

@@ -149,7 +149,7 @@ import Testing
             (["speak up"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"speak up\""),
             (
                 ["voises"],
-                "`synthhost --help` lists the commands. Did you mean voices? To have it spoken, type: synthhost speak voises"
+                "`synthhost --help` lists the commands. Did you mean voices? To speak it, type: synthhost speak voises"
             ),
             (["say"], "Did you mean speak? `synthhost --help` lists them."),
         ])
@@ -179,10 +179,10 @@ import Testing
         #expect(
             text("speak", "-r", "fast", "x")
                 == "The value of --rate must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\". "
-                + "`synthhost speak --help` shows how.")
+                + "`synthhost speak --help` shows the usage.")
         #expect(
             text("config", "set", "rate")
-                == "synthhost config set needs VALUE. `synthhost config set --help` shows how.")
+                == "synthhost config set needs VALUE. `synthhost config set --help` shows the usage.")
     }
 
     @Test("Invalid combinations are refused")

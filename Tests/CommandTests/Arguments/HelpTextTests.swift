@@ -12,28 +12,28 @@ import Testing
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
-                synthhost engines list: list the engines with a verdict on each
+                synthhost engines list: list the engines with the state of each
 
                 Examples:
                   synthhost engines list
-                      the engines that were found, and where
+                      the engines that were found, and their folders
                   synthhost engines list --rescan
-                      look again after an engine was repaired
+                      scan again after an engine was repaired
 
                 Usage:
                   synthhost engines list [OPTIONS]
 
                 Options:
-                      --rescan  ask each engine again instead of using what is known
+                      --rescan  scan each engine again instead of using cached results
                       --json    print results and progress as JSON
 
-                Everywhere:
-                      --plugins-dir DIR  look for engines here first (may be repeated)
-                      --config FILE      use this configuration
-                      --offline          use what is here and never the network
-                      --plain            write plain lines: nothing is redrawn or coloured
+                Global options:
+                      --plugins-dir DIR  search this folder for engines first (may be repeated)
+                      --config FILE      use this configuration file
+                      --offline          use installed files only, never the network
+                      --plain            print plain lines, without colour or redrawing
                   -h, --help             show this help
-                      --version          show the version; with --verbose after it, of all parts
+                      --version          show the version; followed by --verbose, the versions of all parts
 
                 Exit codes:
                   0   done

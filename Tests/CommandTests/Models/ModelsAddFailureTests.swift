@@ -135,7 +135,7 @@ struct ModelsAddFailureTests {
                 "kokoro-tern.onnx",
                 "mine.onnx is a model of the engine kokoro without voices: the file of a voice (style)"
             ),
-            ("en_US-tern-x_low.onnx", "mine.onnx.json is missing beside"),
+            ("en_US-tern-x_low.onnx", "mine.onnx.json is missing next to"),
         ])
     func knownModel(fixture: String, words: String) throws {
         let home = try UserHome(programs: BuildFolder.path)

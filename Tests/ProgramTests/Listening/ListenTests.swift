@@ -50,7 +50,7 @@ struct ListenTests {
         try hear([(1, 2)])
         let result = try listen()
         #expect(result.code == 0 && result.text == "Hello, world.\n", "\(result.errors)")
-        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        #expect(result.errors == "Loading Script\nListening\nTranscribing\n")
         let quiet = try listen("-q")
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
@@ -69,7 +69,7 @@ struct ListenTests {
         let result = try listen("--continuous", "--timeout", "20")
         // The script restarts with each utterance.
         #expect(result.code == 0 && result.text == "Hello, world.\nHello, world.\nHello, world.\n", "\(result.errors)")
-        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        #expect(result.errors == "Loading Script\nListening\nTranscribing\n")
         try hear([(1, 2), (1.5, 2), (9, 2)])
         let silent = try listen("--continuous", "--silence", "5", "--json")
         let lines = silent.lines
