@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/test-image starts it as root,
+# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/release/test-image starts it as root,
 # in a network with only the loopback device, and with separate mounts.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Unpacks the archive in a bare Debian with the libraries that it needs, and speaks as an ordinary user: the short form
-# of inside-tar.sh. Scripts/test-install runs it as root, in a disposable system.
+# of inside-tar.sh. Scripts/release/test-install runs it as root, in a disposable system.
 #
 # Usage: inside-bare.sh FOLDER
 set -eu

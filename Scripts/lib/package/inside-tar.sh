@@ -1,6 +1,6 @@
 #!/bin/sh
 # Unpacks the archive in a bare Debian as an ordinary user, tries it in place, installs, upgrades and removes it.
-# Scripts/test-package runs it as root, in a disposable system.
+# Scripts/release/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-tar.sh FOLDER SUITE; an archive of an older version is in FOLDER/old
 set -eu

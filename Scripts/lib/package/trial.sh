@@ -1,5 +1,5 @@
-# The checks in a bare Debian that every form of synthhost shares. The scripts in this folder source it; Scripts/test-package and
-# Scripts/test-install run them as root in a disposable system. They set `suite`, `packages` (the folder with the built files) and
+# The checks in a bare Debian that every form of synthhost shares. The scripts in this folder source it; Scripts/release/test-package and
+# Scripts/release/test-install run them as root in a disposable system. They set `suite`, `packages` (the folder with the built files) and
 # `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
