@@ -158,7 +158,7 @@ struct BatchTests {
         }
     }
 
-    @Test("The latest record decides what is spoken again, whichever process or format it came from")
+    @Test("The latest record decides what is spoken again, from whatever process or format it came")
     func order() throws {
         try make(["old"])
         try make(["new"], shard: BookShard(number: 1, count: 2))

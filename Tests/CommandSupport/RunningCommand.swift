@@ -5,7 +5,7 @@ import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process, on its own thread. This is quick, and many can run at once. Programs
+/// A command line that runs in the test process, on its own thread. This is quick, and many can run in parallel. Programs
 /// that it starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
     /// The error if something does not happen within its limit.

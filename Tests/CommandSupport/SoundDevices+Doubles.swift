@@ -8,7 +8,7 @@ extension SoundDevices {
         sink: { MissingDevice($0) },
         probe: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) })
 
-    /// A sound card that accepts everything at once and discards it.
+    /// A sound card that accepts everything immediately and discards it.
     package static let silent = SoundDevices(sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in })
 
     /// A device that writes what it plays into a file.

@@ -20,7 +20,7 @@ struct EspeakPhonemeTests {
     }
 
     @Test(
-        "A word's IPA is spoken at the length of the word",
+        "Speaking a word's IPA takes as long as speaking the word",
         arguments: [("hello", "həlˈoʊ"), ("chair", "tʃˈɛɹ"), ("about", "ɐbˈaʊt"), ("banana", "bənˈænə")])
     func sounds(word: String, ipa: String) {
         let written = speak(word, SYNTH_TEXT)

@@ -125,7 +125,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("A cancel or a false return value ends a request at once, and the next one is complete")
+    @Test("A cancel or a false return value ends a request immediately, and the next one is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples

@@ -147,7 +147,7 @@ enum Readers {
         #expect(reading.words.allSatisfy { $0.bytes.upperBound <= text.utf8.count })
     }
 
-    @Test("Several threads can read at once")
+    @Test("Several threads can read concurrently")
     func threads() async throws {
         let reader = try Readers.of(.american)
         let expected = reader.read("The wind blew over the unkempt Zorblat.")

@@ -160,7 +160,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(session), try TestVoice.speak(plain)))
     }
 
-    @Test("Several sessions that fill one cache at once leave one valid entry")
+    @Test("Several sessions that fill one cache concurrently leave one valid entry")
     func race() async throws {
         let cache = try TemporaryFolder()
         let path = cache.path

@@ -17,7 +17,7 @@ import TestSupport
         }
     }
 
-    @Test("A stopped run returns at once, and the next one is complete")
+    @Test("A stopped run returns immediately, and the next one is complete")
     func termination() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let queue = InferenceQueue()

@@ -3,7 +3,7 @@
 
 enum { PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS, MOST_TAPS = 16 };
 
-/* The samples that are computed at once: five with three taps, three with five, and four with four need the same
+/* The samples that are computed together: five with three taps, three with five, and four with four need the same
    number of products. */
 static size_t samples_for(size_t taps) { return taps <= 3 ? 5 : taps == 5 ? 3 : 4; }
 

@@ -34,7 +34,7 @@ struct IncomingFramesTests {
         #expect(given.read { $0 } == next)
     }
 
-    @Test("Buffered frames are discarded at once when the reader stops")
+    @Test("Buffered frames are discarded immediately when the reader stops")
     func abandoned() throws {
         let given = Monitor(0)
         let frames = try IncomingFrames(most: .max) { count in given.update { $0 += count } }

@@ -103,7 +103,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // This fails at once although the socket still exists, so no client waits in vain.
+        // This fails immediately although the socket still exists, so no client waits in vain.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

@@ -107,7 +107,7 @@ struct ReplacedFileTests {
         #expect(try seconds("a.wav", .wav) == 1)
     }
 
-    @Test("If two files are written at once, the one that ends last remains complete", arguments: formats)
+    @Test("If two files are written concurrently, the one that ends last remains complete", arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
         let second = try sink("a", format)

@@ -139,7 +139,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone closes at once when listening is cancelled or its events are no longer read")
+    @Test("The microphone closes immediately when listening is cancelled or its events are no longer read")
     func cancelling() async throws {
         for way in 0..<3 {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])

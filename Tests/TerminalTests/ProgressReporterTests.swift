@@ -64,7 +64,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("A wait with a long estimate shows its numbers at once")
+    @Test("A wait with a long estimate shows its numbers immediately")
     func estimate() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")

@@ -11,7 +11,7 @@ package enum Pitch {
         one.withUnsafeBufferPointer { one in
             other.withUnsafeBufferPointer { other in
                 for start in stride(from: 0, to: one.count, by: hop) {
-                    // The middles of both windows are at the same time of the speech.
+                    // Both windows are centred on the same point of the speech.
                     let place = Int((Double(start + window / 2) * tempo).rounded()) - window / 2
                     if let first = period(at: start, in: one), let second = period(at: place, in: other) {
                         ratios.append(second / first)

@@ -1,7 +1,7 @@
 package import SynthInference
 import TestNumbers
 
-/// A voice with the inputs, outputs and structure of Piper's voices that a test builds: each id is two frames.
+/// A voice that a test builds, with the inputs, outputs and structure of Piper's voices. Each id lasts two frames.
 package enum TinyVoice {
     package static let ids = 40
 

@@ -89,7 +89,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("A configuration file that is a pipe is reported at once")
+    @Test("A configuration file that is a pipe is reported immediately")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")

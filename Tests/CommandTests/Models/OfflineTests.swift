@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("The option --offline", .ownThreads)
 struct OfflineTests {
-    @Test("Installed voices speak, and missing ones are reported at once", arguments: [true, false])
+    @Test("Installed voices speak, and missing ones are reported immediately", arguments: [true, false])
     func offline(byFlag: Bool) throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -25,7 +25,7 @@ struct OfflineTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("A machine without a network is reported clearly and at once", .enabled(if: Namespace.works))
+    @Test("A machine without a network is reported clearly and immediately", .enabled(if: Namespace.works))
     func noNetwork() throws {
         let home = try UserHome()
         let file: [String: Any] = [

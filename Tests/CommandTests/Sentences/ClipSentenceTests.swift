@@ -23,7 +23,7 @@ struct ClipSentenceTests {
             .tooManyClipChannels("a b.wav", limit: 16), .clipOutside("a b.wav", folder: "/book"),
         ]
 
-    @Test("One sentence says what happened to which clip, and another what to do", arguments: failures)
+    @Test("One sentence describes the problem and names the clip, and another says what to do", arguments: failures)
     func sentences(failure: any ErrorCause) {
         let command = CommandFailure(failure as any Error)
         let message = command.message ?? ""

@@ -8,7 +8,7 @@ import Testing
 @Suite("Messages about files that are not loaded")
 struct RefusalSentenceTests {
     @Test(
-        "The message says what is wrong and with which file",
+        "The message describes the problem and names the file",
         arguments: [
             (Refusal(.cannotBeOpened(Errno(2))), "cannot be opened: No such file or directory"),
             (Refusal(.lacksLibrary("liba.so")), "needs the library liba.so, which is not installed"),
@@ -17,7 +17,10 @@ struct RefusalSentenceTests {
                 Refusal(.writableByAll("/p"), of: .folder("/p")),
                 "is in the folder /p, which can be written by every user"
             ),
-            (Refusal(.writableByAll("/l.so"), of: .library("/l.so")), "needs /l.so, which can be written by every user"),
+            (
+                Refusal(.writableByAll("/l.so"), of: .library("/l.so")),
+                "needs /l.so, which can be written by every user"
+            ),
             (
                 Refusal(.writableByGroup("/l"), of: .searchFolder("/l", for: nil)),
                 "searches for libraries in /l, which can be written by a group"

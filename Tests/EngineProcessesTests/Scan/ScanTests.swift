@@ -91,7 +91,7 @@ struct ScanTests {
         #expect(worker.starts == 8)
     }
 
-    @Test("A failed engine is queried again, and a worker that was killed from outside is restarted at once")
+    @Test("A failed engine is queried again, and a worker that was killed from outside is restarted immediately")
     func memory() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)

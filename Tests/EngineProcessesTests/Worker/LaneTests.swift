@@ -137,7 +137,7 @@ struct LaneTests {
     }
 
     @Test(
-        "If the engine is abandoned, opening a lane and speaking fail at once",
+        "If the engine is abandoned, opening a lane and speaking fail immediately",
         arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
     func abandon(_ choice: String) throws {
         let fixture = try EngineFixture()

@@ -214,7 +214,7 @@ import TestSupport
         #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
-    @Test("65,536 bytes without punctuation are played at once, and Ctrl-C leaves a complete file")
+    @Test("65,536 bytes without punctuation start to play immediately, and Ctrl-C leaves a complete file")
     func endless() throws {
         let server = try VoiceServer()
         let home = server.home

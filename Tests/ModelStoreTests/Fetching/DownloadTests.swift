@@ -295,7 +295,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A download ends at once when the disk becomes full")
+    @Test("A download ends immediately when the disk becomes full")
     func diskFillsUp() throws {
         let bytes = Noise.bytes(50_000, seed: 5)
         let server = try LoopbackServer.good(["/model": bytes])

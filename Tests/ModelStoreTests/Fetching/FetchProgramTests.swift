@@ -42,7 +42,7 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("All received bytes are reported, even if they came at once and nothing follows")
+    @Test("All received bytes are reported, even if they arrived together and nothing follows")
     func progressBeforeStall() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 9)

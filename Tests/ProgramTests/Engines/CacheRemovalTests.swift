@@ -13,7 +13,7 @@ struct CacheRemovalTests {
 
     init() throws { home = try UserHome() }
 
-    /// Runs `synthhost` as a user to whom folder permissions apply, which are all but root, with a stack that is too
+    /// Runs `synthhost` without the right to ignore folder permissions, which root has, and with a stack that is too
     /// small for thousands of recursive calls.
     private func run(_ words: String...) throws -> ChildResult {
         let rights = geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []

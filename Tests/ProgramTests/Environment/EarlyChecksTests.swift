@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Each command may download at once (`--yes`) but must not, because its input or output is wrong.
+/// Each command may download immediately (`--yes`) but must not, because its input or output is wrong.
 @Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {

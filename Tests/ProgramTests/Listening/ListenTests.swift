@@ -184,7 +184,7 @@ struct ListenTests {
         #expect(result.code == 73 && !result.errors.contains("Listening"), "\(result.errors)")
     }
 
-    @Test("Ctrl-C ends listening at once")
+    @Test("Ctrl-C ends listening immediately")
     func interruption() throws {
         // The device supplies audio as fast as it is read, so the recognizer blocks it.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")

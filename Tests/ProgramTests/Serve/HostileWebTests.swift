@@ -18,7 +18,7 @@ struct HostileWebTests {
         }
     }
 
-    /// - Parameter isStopped: whether `body` stops the service: a second signal would end it at once.
+    /// - Parameter isStopped: whether `body` stops the service: a second signal would end it immediately.
     private func serving(isStopped: Bool = false, _ body: (UserHome, Service) throws -> Void) throws {
         let home = try UserHome()
         // This engine gives the same audio for the same text each time.

@@ -227,7 +227,7 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
     }
 
-    /// A text of many chapters that the engine tone speaks at once.
+    /// A text of many chapters that the engine tone speaks quickly.
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"

@@ -91,7 +91,7 @@ struct ModuleProgramTests {
     }
 
     @Test(
-        "A signal or the end of the server ends the module and its engines at once",
+        "A signal or the end of the server ends the module and its engines immediately",
         arguments: [SIGTERM, SIGINT, SIGHUP, 0])
     func ending(signal: Int32) throws {
         let module = try ModuleProcess(home)

@@ -84,7 +84,8 @@ struct ScriptMemoryTests {
         #expect(count.taken <= 40 + 2_000 / 100 + 1)
     }
 
-    @Test("A reader returns the first part of a long document at once", arguments: ["[mark:a]", "a <break/>", "a. "])
+    @Test(
+        "A reader returns the first part of a long document immediately", arguments: ["[mark:a]", "a <break/>", "a. "])
     func readers(piece: String) throws {
         let document = Self.document(of: piece)
         #expect(try TokenScript.parts(of: document.span).count > 1)

@@ -5,7 +5,7 @@ import SynthSystem
 final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     let download: VoiceDownload
-    /// Whether it was cancelled. Even then it ends only when the test says so, or at once if it is obedient.
+    /// Whether it was cancelled. Even then it ends only when the test ends it, or immediately if it is obedient.
     let isCancelled = Monitor(false)
 
     init(isObedient: Bool = true) {

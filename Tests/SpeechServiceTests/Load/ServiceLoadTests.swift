@@ -24,7 +24,7 @@ struct ServiceLoadTests {
         var damaged: [String] = []
     }
 
-    @Test("Each client gets exactly its own audio, whichever others leave in the middle")
+    @Test("Each client gets exactly its own audio, even if others leave in the middle")
     func load() throws {
         let overlaps = Monitor(0)
         var limits = ServiceLimits()

@@ -93,7 +93,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop ends the speech at once, and has no response otherwise")
+    @Test("A stop ends the speech immediately, and gets no response if nothing is being spoken")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -206,7 +206,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
     }
 
-    @Test("After a voice failed to load, another speaks, and loading is not retried at once")
+    @Test("After a voice failed to load, another speaks, and loading is not retried immediately")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }

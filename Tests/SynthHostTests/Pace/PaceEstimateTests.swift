@@ -55,7 +55,7 @@ struct PaceEstimateTests {
 
     @Test("The pace comes from the processor time if other programs were busy, and is not kept then")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors are used at once.
+        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors work at the same time.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)

@@ -115,7 +115,7 @@ struct QueueListeningTests {
         #expect(told.contains("0 skipped") && told.contains("1 = stop it now") && !told.contains("1 = "), "\(told)")
     }
 
-    @Test("The microphone closes at once when the queue is stopped or the item is skipped")
+    @Test("The microphone closes immediately when the queue is stopped or the item is skipped")
     func stopping() async throws {
         for isSkipped in [false, true] {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])

@@ -225,7 +225,7 @@ struct SpeechQueueTests {
 
     // MARK: - Many items
 
-    @Test("A thousand items are played in order, and few of them are begun at once")
+    @Test("A thousand items are played in order, and few of them are begun at the same time")
     func many() throws {
         let fixture = try Fixture()
         let session = Monitor<SpeechSession?>(nil)

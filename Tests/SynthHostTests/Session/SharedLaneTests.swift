@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("A cancel while another speech has the lane ends at once, and leaves the lane to the other")
+    @Test("A cancel while another speech has the lane ends immediately, and leaves the lane to the other")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)

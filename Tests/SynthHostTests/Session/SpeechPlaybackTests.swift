@@ -99,7 +99,7 @@ struct SpeechPlaybackTests {
         #expect(device.frames == 14 * 160)
     }
 
-    @Test("Playback stops at once, even while it is paused", arguments: [false, true], [false, true])
+    @Test("Playback stops immediately, even while it is paused", arguments: [false, true], [false, true])
     func stopped(isPaused: Bool, bySpeech: Bool) async throws {
         let device = Device()
         let speech = try Self.speech("One two three.")

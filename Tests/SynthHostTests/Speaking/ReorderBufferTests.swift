@@ -39,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test("Two lanes speak at once, and their audio comes in the order of the text")
+    @Test("Two lanes speak in parallel, and their audio comes in the order of the text")
     func order() throws {
         let line = ReorderBuffer(try GivenText(text(40)))
         // The lane of the first sentence waits until the other lane has spoken the second.

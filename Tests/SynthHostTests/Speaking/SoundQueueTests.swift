@@ -107,7 +107,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("A queue that was emptied at once counts as empty only after the duration of its audio")
+    @Test("A queue that was emptied immediately counts as empty only after the duration of its audio")
     func takenAtOnce() throws {
         let now = Monitor(ContinuousClock.now)
         let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }

@@ -165,7 +165,7 @@ struct SpeakingTests {
         #expect(engine.spoken.count == 600)
     }
 
-    @Test("A crash is reported at once, even though more text may come and two lanes are working")
+    @Test("A crash is reported immediately, even though more text may come and two lanes are working")
     func crashWhileTextComes() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         engine.crash(at: "crash")

@@ -13,7 +13,7 @@ static int run_memory(void) {
   return closing(failure, &file);
 }
 
-/* The child, if there is one, ends at once. */
+/* The child, if there is one, ends immediately. */
 static int child(const char *name, long made) {
   int failure = answer(name, made);
   if (made == 0) syscall(SYS_exit_group, 0);

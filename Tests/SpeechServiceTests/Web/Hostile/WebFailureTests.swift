@@ -107,7 +107,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("When a client leaves, its engine is free at once, and the metrics count it")
+    @Test("When a client leaves, its engine is free immediately, and the metrics count it")
     func leaves() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
         try WebServing.run(engine) { web throws in
