@@ -154,7 +154,7 @@ struct TableTests {
         #expect(try speak("strange role").outcome.role == nil)
     }
 
-    @Test("Audio and events are passed on in order and once")
+    @Test("Audio and events are passed on in order and exactly once")
     func passesSound() throws {
         let recording = try speak("Hello ümlaut")
         #expect(recording.status == SYNTH_OK)

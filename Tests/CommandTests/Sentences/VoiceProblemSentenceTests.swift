@@ -42,7 +42,7 @@ struct VoiceProblemSentenceTests {
         #expect(error(.file(Self.full)).facts.voice == "Heart")
     }
 
-    @Test("A voice key from outside is shown at most at the length of a valid one")
+    @Test("A voice key from outside is truncated to the maximum length of a valid key")
     func length() {
         let key = String(repeating: "x", count: 1_000_000)
         let message = SpeechError.voiceKeyUnknown(key).serviceMessage

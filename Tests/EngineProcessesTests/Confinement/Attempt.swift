@@ -1,7 +1,6 @@
 import Testing
 
-/// An attempt of the intruder (`Tests/Fixtures/Engines/intruder.c`), and the version of Landlock from which on it is
-/// refused.
+/// An attempt of the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that refuses it.
 struct Attempt: CustomTestStringConvertible, Sendable {
     enum Target: Sendable {
         case nothing
@@ -24,7 +23,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 
     let name: String
     let target: Target
-    /// The version of Landlock; 0 = the system call filter refuses it on every kernel.
+    /// The first version of Landlock that refuses it; 0 = the system call filter refuses it on every kernel.
     let version: Int
     /// Whether some systems refuse the call to everyone or do not know it, or it would harm the targeted process.
     let isSpecial: Bool
