@@ -29,7 +29,8 @@ struct PiperInference: Sendable {
             checkedBy: contract.check(configuration), debug: { EngineLog.debug($0) },
             warning: { EngineLog.warning($0) })
         EngineLog.info(session.form.description)
-        EngineLog.debug(session.isFromCache ? "the model was loaded from the cache" : "the model was loaded from its file")
+        EngineLog.debug(
+            session.isFromCache ? "the model was loaded from the cache" : "the model was loaded from its file")
     }
 }
 

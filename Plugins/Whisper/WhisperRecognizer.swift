@@ -100,7 +100,8 @@ struct WhisperLane: ListeningLane {
             try hearing.final(heard)
         case .dropped(let seconds):
             let length = ((seconds.upperBound - seconds.lowerBound) * 10).rounded() / 10
-            EngineLog.info("\(length) s of the audio were left without text, because the model repeated itself or guessed.")
+            EngineLog.info(
+                "\(length) s of the audio were left without text, because the model repeated itself or guessed.")
         }
     }
 

@@ -87,7 +87,8 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
 
     private func encode(number: Double?, of value: Any) throws(EncodingError) {
         guard let number, number.isFinite else {
-            throw .invalidValue(value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent this number"))
+            throw .invalidValue(
+                value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent this number"))
         }
         slot.set(.number(number))
     }

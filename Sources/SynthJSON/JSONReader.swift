@@ -216,7 +216,9 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: Array(String(try readEscape()).utf8))
             case 0..<0x20:
-                throw failure(byte == 0x0A ? "a string must end on the line where it begins" : "a string contains a control character")
+                throw failure(
+                    byte == 0x0A
+                        ? "a string must end on the line where it begins" : "a string contains a control character")
             default:
                 text.append(byte)
                 position += 1
@@ -248,7 +250,9 @@ package struct JSONReader {
             let low = try readCodeUnit(from: start)
             if (0xDC00...0xDFFF).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
         }
-        guard let scalar = Unicode.Scalar(code) else { throw failure("this escape does not represent a character", at: start) }
+        guard let scalar = Unicode.Scalar(code) else {
+            throw failure("this escape does not represent a character", at: start)
+        }
         return scalar
     }
 

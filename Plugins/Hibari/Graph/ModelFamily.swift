@@ -21,7 +21,9 @@ enum ModelFamily {
         if inputs.contains("input_lengths") {
             throw HibariFailure.model("is a Piper voice, which the engine Hibari cannot speak")
         }
-        if inputs.contains("style") { throw HibariFailure.model("is a Kokoro voice, which the engine Hibari cannot speak") }
+        if inputs.contains("style") {
+            throw HibariFailure.model("is a Kokoro voice, which the engine Hibari cannot speak")
+        }
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(

@@ -34,7 +34,10 @@ final class TensorTable {
         let width = type == HB_INT8 ? 1 : 4
         guard let (memory, range) = graph.raw(tensor, weights: none), range.count % width == 0,
             range.count / width == count
-        else { throw HibariFailure.model("is damaged: the tensor \(name) does not have as many elements as its shape requires") }
+        else {
+            throw HibariFailure.model(
+                "is damaged: the tensor \(name) does not have as many elements as its shape requires")
+        }
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 

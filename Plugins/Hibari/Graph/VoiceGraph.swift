@@ -28,7 +28,8 @@ enum VoiceGraph {
         }
         let leading = gathers.map { leadsToDurations($0, walk) }
         guard leading[0] != leading[1] else {
-            throw HibariFailure.model("is not a hibari voice: exactly one of its text encoders must return the durations")
+            throw HibariFailure.model(
+                "is not a hibari voice: exactly one of its text encoders must return the durations")
         }
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
@@ -89,7 +90,8 @@ enum VoiceGraph {
         var factors: [Float] = []
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
-                throw HibariFailure.model("is not a hibari voice: a factor of its prosody network is not a single number")
+                throw HibariFailure.model(
+                    "is not a hibari voice: a factor of its prosody network is not a single number")
             }
             factors.append(Float(numbers[0]))
         }

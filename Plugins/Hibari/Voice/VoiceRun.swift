@@ -52,7 +52,9 @@ package final class VoiceRun {
 
     /// Replaces the durations that `begin` returned. Call it before reading samples.
     func set(_ durations: [Int]) throws {
-        guard durations.count == symbolCount else { throw HibariFailure.run("The number of durations differs from the number of symbols.") }
+        guard durations.count == symbolCount else {
+            throw HibariFailure.run("The number of durations differs from the number of symbols.")
+        }
         var problem = hb_error()
         _ = hb_run_set_durations(pointer, durations.map(Int32.init(clamping:)), &problem)
         try check(problem)

@@ -119,7 +119,8 @@ struct StyleTable: Sendable {
     /// - Parameter voice: The voice's name for error messages.
     init(numbers: [Float], of voice: String) throws(EngineError) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
-            throw KokoroFailure.style("has \(numbers.count) numbers, which is not a multiple of \(Self.width)", of: voice)
+            throw KokoroFailure.style(
+                "has \(numbers.count) numbers, which is not a multiple of \(Self.width)", of: voice)
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(

@@ -85,7 +85,9 @@ public final class InferenceOutput: Sendable {
 
     /// The numbers as an input for another run. Throws if they are not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
-        guard let numbers = withFloats({ Array($0) }) else { throw InferenceError(.tensor, "a tensor does not hold floats") }
+        guard let numbers = withFloats({ Array($0) }) else {
+            throw InferenceError(.tensor, "a tensor does not hold floats")
+        }
         return InferenceTensor(numbers, shape: shape)
     }
 

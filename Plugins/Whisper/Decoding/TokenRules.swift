@@ -69,7 +69,9 @@ struct TokenRules {
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
-        guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than the tokenizer has") }
+        guard scores.count > table.largest else {
+            throw EngineError.decoder("scores fewer tokens than the tokenizer has")
+        }
         var scores = Array(scores)
         forbid(&scores, after: said)
         guard let top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {

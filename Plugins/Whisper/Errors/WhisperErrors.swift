@@ -21,7 +21,8 @@ extension EngineError {
     }
 
     static func configuration(_ fault: String) -> EngineError {
-        EngineError(.badFile, "The model's configuration cannot be used: the file \(fault).", role: WhisperRole.configuration)
+        EngineError(
+            .badFile, "The model's configuration cannot be used: the file \(fault).", role: WhisperRole.configuration)
     }
 
     static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, fault) }

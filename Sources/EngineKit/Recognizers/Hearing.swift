@@ -142,10 +142,13 @@ final class RecognitionState {
         guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
-        guard text.count <= 65_536 else { throw EngineError(.failed, "The recognizer reported a text that is too long.") }
+        guard text.count <= 65_536 else {
+            throw EngineError(.failed, "The recognizer reported a text that is too long.")
+        }
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
-                throw EngineError(.failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
+                throw EngineError(
+                    .failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
             }
             latestFinal = frames.lowerBound
         }
@@ -192,7 +195,8 @@ final class RecognitionState {
         let structs = try words.compactMap { word -> synth_spoken_word? in
             guard let bytes = text.word(word.bytes) else { return nil }
             guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
-                throw EngineError(.failed, "The recognizer reported words out of order, or words that end inside a character.")
+                throw EngineError(
+                    .failed, "The recognizer reported words out of order, or words that end inside a character.")
             }
             end = bytes.upperBound
             let frames = read(of: word.frames)

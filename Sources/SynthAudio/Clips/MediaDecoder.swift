@@ -183,7 +183,8 @@ final class MediaDecoder: SoundDecoder {
         let promised = Double(promisedFrames ?? 0) * 0.98 - Double(format.sampleRate)
         if log.isCut || Double(frames) < promised { throw AudioError.clip(path, .cutShort(frame: frames)) }
         guard ending.isGood else {
-            let reason = ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was ended by \(signalName(ending.signal))"
+            let reason =
+                ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was ended by \(signalName(ending.signal))"
             throw AudioError.clip(path, .damaged(reason, frame: frames))
         }
         guard log.isFine, frames > 0 else {

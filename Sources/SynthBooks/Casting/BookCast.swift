@@ -138,7 +138,9 @@ extension BookCast {
             default:
                 throw BookFailure.cast(
                     line: member.line,
-                    reason: "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers")
+                    reason:
+                        "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers"
+                )
             }
         }
     }
@@ -156,7 +158,8 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw BookFailure.cast(line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
+            throw BookFailure.cast(
+                line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
         }
     }
 

@@ -156,7 +156,8 @@ extension RegistryError: ErrorCause {
     private var clause: String {
         switch problem {
         case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
-        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
+        case .engineNamesNoFolder:
+            PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
             "the id differs from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(

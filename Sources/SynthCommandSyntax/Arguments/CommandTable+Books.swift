@@ -9,7 +9,8 @@ extension CommandTable {
                 "read by Heart, unless a line names another voice"
             ),
             .init(
-                "synthhost batch prompts.jsonl -o Prompts --shard 2/8", "the second of eight processes that share the work"),
+                "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
+                "the second of eight processes that share the work"),
         ],
         positionals: [Positional(name: "LIST", help: "a file of JSON lines; - is standard input")],
         options: [
@@ -42,7 +43,9 @@ extension CommandTable {
             .init("synthhost book novel.epub", "its chapters, with their words and reading time"),
             .init("synthhost book novel.epub --json", "the same as JSON"),
             .init("synthhost book novel.epub -o Novel", "an audiobook: one file for each chapter in the folder Novel"),
-            .init("synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"),
+            .init(
+                "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
+            ),
             .init("synthhost book novel.epub -o Novel --voices cast.json", "each speaker with their own voice"),
             .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
             .init(

@@ -9,7 +9,8 @@ extension CommandTable {
             .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
             .init("synthhost transcribe *.m4a -o Transcripts", "write a text file for each recording to a folder"),
             .init("synthhost transcribe talk.opus -o talk.json", "write the text and the words with their times"),
-            .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
+            .init(
+                "synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
         ],
         positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
         options: [
@@ -105,7 +106,8 @@ extension Options {
     package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use")
     package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model of the recognizer")
     package static let spokenLanguage = Option<String>(
-        "language", short: "l", "LANG", "the spoken language, such as de; without it, the recognizer detects the language")
+        "language", short: "l", "LANG",
+        "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
         "prompt", "TEXT", "the text before this recording, or a sentence in its style with its names")
     package static let spokenWords = Option<[String]>(

@@ -60,7 +60,8 @@ extension CommandTable {
                 word: "verify", summary: "verify the checksums of the downloaded files", name: .modelsVerify,
                 examples: [
                     .init("synthhost models verify", "check everything"),
-                    .init("synthhost models verify Heart --repair", "check one voice, and download damaged files again"),
+                    .init(
+                        "synthhost models verify Heart --repair", "check one voice, and download damaged files again"),
                 ],
                 positionals: [
                     Positional(

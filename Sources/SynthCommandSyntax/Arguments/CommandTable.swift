@@ -37,13 +37,15 @@ package enum CommandTable {
             .init(
                 "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "speak words as written in IPA"),
             .init(
-                "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"", "pause, then continue with another voice"),
+                "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"",
+                "pause, then continue with another voice"),
             .init("synthhost speak -f notes.md", "read Markdown without its marks"),
             .init("synthhost speak -f page.ssml -o page.mp3", "write the speech of an SSML file"),
             .init("synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"", "show what would be spoken"),
             .init("date | synthhost speak -r 1.25", "speak the output of another program, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
-            .init("synthhost speak -f letter.txt -o letter.opus --title Letter", "write a compressed file with a title"),
+            .init(
+                "synthhost speak -f letter.txt -o letter.opus --title Letter", "write a compressed file with a title"),
             .init("synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt", "also write subtitles"),
             .init("synthhost speak -f novel.epub --chapters 3-5", "read a book, or a page of HTML"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "pipe the samples to another program"),
@@ -51,7 +53,9 @@ package enum CommandTable {
             .init("synthhost speak \"Hello\" -o - --format flac | ffplay -", "pipe it in another format"),
         ],
         positionals: [
-            Positional(name: "TEXT", help: "the text to speak; several arguments are joined by spaces", isRequired: false, isRepeatable: true)
+            Positional(
+                name: "TEXT", help: "the text to speak; several arguments are joined by spaces", isRequired: false,
+                isRepeatable: true)
         ],
         options: [
             Options.file.description, Options.chapters.description, Options.skip.description,

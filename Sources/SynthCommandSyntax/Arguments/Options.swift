@@ -59,7 +59,8 @@ package enum Options {
     ) { BookShard($0) }
     package static let join = Flag("join", "speak nothing; combine the shares from --shard")
     package static let format = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format, if the file name has no extension: \(Wording.either(formats)); wav is the default",
+        "format", "FORMAT",
+        "the format, if the file name has no extension: \(Wording.either(formats)); wav is the default",
         expecting: Wording.either(formats)
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
@@ -103,7 +104,8 @@ package enum Options {
     package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
     package static let ssml = Flag("ssml", "the text is SSML")
     package static let markdown = Flag("markdown", "the text is Markdown")
-    package static let tokens = Flag("tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
+    package static let tokens = Flag(
+        "tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
     package static let lexicon = Option<String>(
         "lexicon", "FILE", "pronounce words as in this file: one WORD = WORDS or /IPA/ on each line")
     package static let rate = Option(
@@ -113,7 +115,8 @@ package enum Options {
         factor(.pitch))
     package static let whisper = Flag("whisper", "whisper, with an engine that can")
     package static let variation = Option(
-        "variation", "FACTOR", "how much repeated readings vary: from 0, not at all, over 1, the voice's default, up to 2",
+        "variation", "FACTOR",
+        "how much repeated readings vary: from 0, not at all, over 1, the voice's default, up to 2",
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
@@ -131,7 +134,8 @@ package enum Options {
     }
 
     package static let wyoming = Option<SocketAddress>(
-        "wyoming", "ADDRESS", "serve Wyoming at this address: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
+        "wyoming", "ADDRESS",
+        "serve Wyoming at this address: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
         isRepeatable: true,
         expecting: "an address such as tcp://127.0.0.1:10200"
     ) { SocketAddress($0) }
@@ -172,8 +176,10 @@ package enum Options {
     package static let json = Flag("json", "print results and progress as JSON")
 
     package static let completions = Option(
-        "completions", "SHELL", "print the completion script for bash, zsh or fish, or the names that it requests",
-        CompletionSubject.value)
+        "completions", "SHELL", "print the completion script for bash, zsh or fish",
+        expecting: CompletionScript.allCases.map(\.rawValue).joined(separator: ", "),
+        read: CompletionScript.init(rawValue:))
+    package static let complete = Flag("complete", "print what may follow the words after --, for completion scripts")
     package static let manual = Flag("man", "print the manual page, for man -l -")
 
     package static let all = Flag("all", "include voices that are hidden or not downloaded")

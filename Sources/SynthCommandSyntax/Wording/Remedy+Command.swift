@@ -185,7 +185,8 @@ extension SpeechError.Remedy.TokenRepair {
         case .own: "Make the user of the service its owner, or pass another file with --http-token-file FILE."
         case .hide(let path):
             "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
-        case .write: "A token is one line of 16 to 512 letters, digits and signs of -._~+/. To create one, type: openssl rand -hex 32"
+        case .write:
+            "A token is one line of 16 to 512 letters, digits and signs of -._~+/. To create one, type: openssl rand -hex 32"
         }
     }
 }

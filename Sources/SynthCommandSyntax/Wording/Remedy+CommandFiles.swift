@@ -44,7 +44,8 @@ extension SpeechError.Remedy {
         case .update: "Update synthhost, or choose another voice: synthhost voices --all"
         case .reinstall: "Install synthhost again; its program synthhost-fetch is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."
-        case .reportCrash: "Try again. If this happens again, please report this message with the output of synthhost doctor."
+        case .reportCrash:
+            "Try again. If this happens again, please report this message with the output of synthhost doctor."
         case .unpackFirst: "Unpack it, and add the folder."
         case .chooseOtherID: "Choose another id: --id NAME"
         case .putFileBeside: "Put it next to the other files, then run the same command."
@@ -80,7 +81,8 @@ extension SpeechError.Remedy {
         case .nameFiles: "Pass the files, one for each role, instead of their folder."
         case .replaceFiles: "Replace them with complete files of the right kind, then run the same command."
         case .replaceVoiceFiles(let log):
-            "Get other files of this voice, or report this to the engine's author." + (log.map { " Its log: \($0)" } ?? "")
+            "Get other files of this voice, or report this to the engine's author."
+                + (log.map { " Its log: \($0)" } ?? "")
         default: nil
         }
     }

@@ -65,7 +65,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
         case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
-        case .refusesUnknownABI: "the entry function returns NULL for an unknown ABI, then the table for the current one"
+        case .refusesUnknownABI:
+            "the entry function returns NULL for an unknown ABI, then the table for the current one"
         case .tableIsComplete: "struct_size and abi are correct, no required function is NULL"
         case .scanTime: "loading it and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
@@ -84,7 +85,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
         case .wordEventsAreValid: "events are at character boundaries, in order, and come before their audio"
         case .deterministicAsDeclared: "the same request gives the same frames, later and on another lane"
-        case .textsAreValid: "UTF-8, times within the audio read, words within the text, confidences, choices, order of final texts"
+        case .textsAreValid:
+            "UTF-8, times within the audio read, words within the text, confidences, choices, order of final texts"
         case .stablePartsStay: "the stable part of a partial text begins every later text of the same speech"
         case .speechEventsAlternate:
             "BEGINS and ENDS alternate, in order, within the audio read, at most 500 ms late (warning)"
@@ -92,20 +94,24 @@ package enum Check: String, CaseIterable, Sendable {
         case .alikeAsDeclared: "the same frames give the same final texts, in pieces of any length and on another lane"
         case .asksWhetherToStop: "it reads, reports or calls progress at least every 100 ms (warning)"
         case .emptyAndBlankText: "an empty or blank text succeeds"
-        case .strangeTexts: "emoji, right-to-left text, combining marks, control characters: spoken, or BAD_REQUEST with a message"
+        case .strangeTexts:
+            "emoji, right-to-left text, combining marks, control characters: spoken, or BAD_REQUEST with a message"
         case .textOf64KiB: "the longest allowed text starts to play, and stops on request"
         case .longWord: "a word of 4000 letters is spoken, or refused with BAD_REQUEST"
         case .emptySound: "audio without frames succeeds and gives no text"
-        case .strangeSounds: "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
+        case .strangeSounds:
+            "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
         case .strangeHints: "long, odd, equal and unknown hints, and unknown flags, do no harm"
-        case .sinkFalseStops: "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
+        case .sinkFalseStops:
+            "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
             "read returns 0, and the next call false: it checks (warning), CANCELLED, the next request is complete"
         case .callsNothingAfterwards: "no function of the host is called after recognize has returned"
         case .cancelFromAnotherThread:
             "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"
         case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
-        case .lanesInParallel: "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
+        case .lanesInParallel:
+            "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
         case .rateIsReached: "each declared rate changes the length of a text by its factor, within 3 %"
         case .pitchIsShaped: "pitch points and whispering, where declared, change the sound; odd points do no harm"
@@ -118,8 +124,10 @@ package enum Check: String, CaseIterable, Sendable {
         case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
         case .soundsDoNotGrow: "memory, descriptors and threads after 1000 short sounds"
         case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
-        case .leavesSurroundings: "signal handlers and mask, environment, locale, working directory and umask do not change"
-        case .writesOnlyToCache: "the working, home and temporary folders stay empty, no other file stays open for writing"
+        case .leavesSurroundings:
+            "signal handlers and mask, environment, locale, working directory and umask do not change"
+        case .writesOnlyToCache:
+            "the working, home and temporary folders stay empty, no other file stays open for writing"
         case .opensNoNetwork: "no internet socket is requested while loading and working"
         case .startsNoProcess: "no fork or exec is requested while loading and working"
         case .asksOnlyForWhatItMay: "which files and calls were refused while loading and working (warning)"

@@ -26,14 +26,17 @@ extension SpeechError {
     /// A document contains a path, but no folder is allowed for it.
     package static func clipPathNotAllowed(_ name: String) -> SpeechError {
         SpeechError(
-            .clipNotAllowed, "The text refers to the file \"\(name)\", but only texts from local files can refer to files.", Facts(name: name),
+            .clipNotAllowed,
+            "The text refers to the file \"\(name)\", but only texts from local files can refer to files.",
+            Facts(name: name),
             remedy: .nameClip)
     }
 
     /// A document contains an absolute path or a URL.
     package static func clipNotRelative(_ name: String) -> SpeechError {
         SpeechError(
-            .clipNotAllowed, "The text refers to \"\(name)\", but it can refer only to clips and to files below its own folder.",
+            .clipNotAllowed,
+            "The text refers to \"\(name)\", but it can refer only to clips and to files below its own folder.",
             Facts(name: name), remedy: .nameClip)
     }
 

@@ -41,7 +41,8 @@ extension ModuleWords.Note {
             "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "more phonemes"); it spoke the words."
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
-        case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often and is not used for a while."
+        case .replaced(.engineRests(let engine, _)):
+            "The engine \(engine) failed too often and is not used for a while."
         case .replaced(let notice): "\(notice)"
         }
     }

@@ -47,7 +47,9 @@ package struct ConfigurationKey: Sendable {
             ProfilePath.root, .profiles(\.profiles),
             "settings for single voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
-        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists omit; you can still speak with them by name"),
+        key(
+            VoiceList.hidden.rawValue, .voices(\.hidden),
+            "the voices that lists omit; you can still speak with them by name"),
         key(
             "clips", .clips(\.clips),
             "the audio files that scripts may name, such as clips.chime; relative paths start at the folder of this "
@@ -76,7 +78,8 @@ package struct ConfigurationKey: Sendable {
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"),
+            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"
+        ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
         key("limits.audioSeconds", seconds(\.limits.audio), "the time until the first and until the next audio"),

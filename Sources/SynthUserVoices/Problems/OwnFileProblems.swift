@@ -22,7 +22,9 @@ extension SpeechError {
 
     /// A name or an ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
-        unclear("--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count), remedy: .omitNames)
+        unclear(
+            "--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            remedy: .omitNames)
     }
 
     static func sameName(_ name: String) -> SpeechError {
@@ -40,14 +42,16 @@ extension SpeechError {
     /// The requested engine uses no files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
-            "The engine \(engine) does not support files of your own.", Facts(engine: engine), remedy: .chooseOtherEngine)
+            "The engine \(engine) does not support files of your own.", Facts(engine: engine),
+            remedy: .chooseOtherEngine)
     }
 
     /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
-                ? "No installed engine uses files." : "The files fit none of the engines \(engines.joined(separator: ", ")).",
+                ? "No installed engine uses files."
+                : "The files fit none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 

@@ -107,7 +107,8 @@ package struct CommandContext: Sendable {
         throw CommandFailure(
             .configuration,
             "The environment variable \(name) is not UTF-8, so it cannot name a file.",
-            "Rename the file or folder to a UTF-8 name, or set another value, for example: \(name)=/srv/speech synthhost voices")
+            "Rename the file or folder to a UTF-8 name, or set another value, for example: \(name)=/srv/speech synthhost voices"
+        )
     }
 
     /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.

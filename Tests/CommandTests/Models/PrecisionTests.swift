@@ -35,7 +35,9 @@ struct PrecisionTests {
         #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
         let changed = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
         #expect(changed.code == 0, "\(changed.errors)")
-        #expect(changed.errors.contains("The model in fp32 (200 kB) is no longer needed. To remove it, type: synthhost models prune"))
+        #expect(
+            changed.errors.contains(
+                "The model in fp32 (200 kB) is no longer needed. To remove it, type: synthhost models prune"))
         #expect(fixture.asked == ["/duet.pitch", "/small.pitch"])
         #expect(try precisions(fixture) == ["Left": "int8", "Right": "int8"])
         #expect(try fixture.home.run("models", "prune").text.contains("/duet: no installed voice needs it, 200 kB"))

@@ -73,11 +73,13 @@ struct StoreSentenceTests {
                 download(.crashed(signal: 9)),
                 "m.onnx could not be downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
                 "Try again. Run: synthhost models pull v "
-                    + "If this happens again, please report this message with the output of synthhost doctor.", .tryAgain
+                    + "If this happens again, please report this message with the output of synthhost doctor.",
+                .tryAgain
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
-                "m.onnx could not be downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
+                "m.onnx could not be downloaded: /f could not be started: No such file or directory.", program,
+                .audioOrDisk
             ),
             (
                 file(.noSpace), "The disk is full: cannot write /s/a b.",
@@ -94,11 +96,13 @@ struct StoreSentenceTests {
             ),
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
-                "/a.zip could not be unpacked: it is damaged or not an archive (odd).", "Unpack it, and add the folder.",
+                "/a.zip could not be unpacked: it is damaged or not an archive (odd).",
+                "Unpack it, and add the folder.",
                 .unavailable
             ),
             (
-                .notRead(path: "/a.zip", .died), "/a.zip could not be read: synthhost-fetch exited during the download.", program,
+                .notRead(path: "/a.zip", .died),
+                "/a.zip could not be read: synthhost-fetch exited during the download.", program,
                 .audioOrDisk
             ),
             (

@@ -13,7 +13,10 @@ struct CheckOutcomeSentenceTests {
         "The message states the result",
         arguments: [
             (.found(.words("All its symbols are found.")), "All its symbols are found."),
-            (.found(.refused(Refusal(.damaged), showsRemedy: true)), "It is damaged or truncated. Copy the file to this machine again."),
+            (
+                .found(.refused(Refusal(.damaged), showsRemedy: true)),
+                "It is damaged or truncated. Copy the file to this machine again."
+            ),
             (.found(.refused(Refusal(.empty), showsRemedy: false)), "It is empty."),
             (.requirement(.tableIsComplete, .failed), "table-is-complete failed."),
             (.notStarted("/x", Errno(ENOENT)), "The program /x did not start: No such file or directory."),

@@ -68,7 +68,8 @@ struct MissingLibraryTests {
             "models", "add", "/\(fixtures)/Fixtures/Voices/en_US-tern-x_low.onnx", adding: variables)
         #expect(added.code == 0)
         let lines = added.errors.split(separator: "\n")
-        #expect(lines.filter { $0.hasPrefix("The loudness of Tern could not be measured") }.count == 1, "\(added.errors)")
+        #expect(
+            lines.filter { $0.hasPrefix("The loudness of Tern could not be measured") }.count == 1, "\(added.errors)")
         #expect(lines.contains { $0.hasSuffix("Type: sudo apt install libebur128-1") })
         let told = try home.runProcess("voices", "Tern", adding: variables).text
         #expect(told.contains("loudness") && told.contains("not measured (libebur128.so.1 is missing)"), "\(told)")

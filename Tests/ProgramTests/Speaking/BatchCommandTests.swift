@@ -43,7 +43,8 @@ struct BatchCommandTests {
         #expect(try batch("Many", "--shard", "2/2").errors.contains("share 2 of 2"))
         let early = try batch("Many", "--join")
         #expect(
-            early.code == 75 && early.errors.contains("3 texts of the list have not been spoken yet, the first on line 1"))
+            early.code == 75
+                && early.errors.contains("3 texts of the list have not been spoken yet, the first on line 1"))
         #expect(try batch("Many", "--shard", "1/2").code == 0)
         #expect(try batch("Many", "--join").code == 0)
         for name in (1...6).map({ "t\($0).wav" }) + ["manifest.jsonl"] {
@@ -66,7 +67,9 @@ struct BatchCommandTests {
         #expect(voice.code == 69 && voice.errors.contains("Line 2 of the list: "), "\(voice.errors)")
         #expect(!FileManager.default.fileExists(atPath: home.file("Out")))
         let silent = try run(good + #"{"id": "b", "text": "\n"}"#)
-        #expect(silent.code == 66 && silent.errors.contains("Line 2 of the list contains nothing to speak"), "\(silent.errors)")
+        #expect(
+            silent.code == 66 && silent.errors.contains("Line 2 of the list contains nothing to speak"),
+            "\(silent.errors)")
         #expect(try home.wav("Out/a.wav").samples.count > 1000)
         #expect(try home.run("batch", home.file("list.jsonl")).code == 64)
         let gone = try home.run("batch", home.file("gone.jsonl"), "-o", home.file("Out"))

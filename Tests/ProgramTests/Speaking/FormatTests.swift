@@ -56,7 +56,10 @@ struct FormatTests {
     @Test(
         "A contradiction between name and format is refused before anything is spoken",
         arguments: [
-            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."),
+            (
+                ["-o", "a.wav", "--format", "flac"],
+                "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
+            ),
             (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),

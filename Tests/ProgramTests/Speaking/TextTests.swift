@@ -18,7 +18,8 @@ struct TextTests {
             for result in [given, piped] {
                 #expect(result.code == 66)
                 #expect(
-                    result.errors.hasPrefix("synthhost: The text contains nothing to speak; \(sound) was not written.\n"),
+                    result.errors.hasPrefix(
+                        "synthhost: The text contains nothing to speak; \(sound) was not written.\n"),
                     "\(result.errors)")
             }
         }

@@ -62,7 +62,8 @@ struct LexiconTests {
         "An invalid line is an error with its number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
-            ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"), ("a = //", 1, "'//' is not"),
+            ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),
+            ("a = //", 1, "'//' is not"),
             ("a = /[b]/", 1, "'/[b]/' is not a pronunciation"), ("a\u{7} = b", 1, "control character"),
             ("a = " + String(repeating: "b", count: 257), 1, "more than 256 characters"),
         ])

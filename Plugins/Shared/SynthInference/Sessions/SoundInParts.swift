@@ -77,7 +77,9 @@ public final class SoundInParts: Sendable {
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
         var state = frames.lowerBound == 0 ? start : progress.withLock { $0 }
-        guard frames.lowerBound == state.end else { throw InferenceError(.run, "the parts of the audio are out of order") }
+        guard frames.lowerBound == state.end else {
+            throw InferenceError(.run, "the parts of the audio are out of order")
+        }
         let step = state.vocoder.step(to: frames.upperBound * samplesPerFrame)
         let inputs: [(name: String, tensor: InferenceTensor)]
         if var growing = state.growing {

@@ -41,7 +41,8 @@ final class BookReport {
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .restarted:
             face.reporter.print(
-                "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again.")
+                "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again."
+            )
         case .joining:
             face.reporter.begin("Writing \(target.path)")
             isSpeaking = false
@@ -52,7 +53,8 @@ final class BookReport {
     /// "chapter 3 of 12 (41 %), 14 times as fast as playback"
     private func detail(of share: BookShare) -> String {
         let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
-        return chapter + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
+        return chapter
+            + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
     }
 
     private func tell(_ file: BookFile) {

@@ -64,7 +64,8 @@ final class PlayReport {
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
         if summary.frames == 0, !summary.wasCancelled {
             throw CommandFailure(
-                .inputMissing, "The files contain nothing to play.", "Pass audio files, or text files that contain words."
+                .inputMissing, "The files contain nothing to play.",
+                "Pass audio files, or text files that contain words."
             )
             .adding(destination.file.map { "\($0) was not written" })
         }

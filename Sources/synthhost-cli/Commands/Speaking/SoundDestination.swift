@@ -32,7 +32,8 @@ struct SoundDestination {
         file = usesOutput ? nil : output
         if usesOutput, context.output.style.isTerminal {
             throw CommandFailure(
-                .usage, "Audio cannot be written to a terminal.", "Pass a file with -o, or pipe it into another program.")
+                .usage, "Audio cannot be written to a terminal.",
+                "Pass a file with -o, or pipe it into another program.")
         }
         if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
             throw CommandFailure(TerminalError.failed(code: EBADF))
@@ -120,7 +121,8 @@ struct SpeakTimings {
             destination.file.map { areOneFile(path, $0) } ?? (output != nil && output == RegularFile(path: path))
         if isSound {
             throw CommandFailure(
-                .usage, "The audio and its timings cannot both be written to \(path).", "Pass another file with --timings.")
+                .usage, "The audio and its timings cannot both be written to \(path).",
+                "Pass another file with --timings.")
         }
     }
 

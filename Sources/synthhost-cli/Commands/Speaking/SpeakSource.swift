@@ -140,6 +140,7 @@ struct FileNameAsText {
         let word = ShellWord.quoted(path)
         throw CommandFailure(
             .usage, "\(path) is a file, but only its name was passed as the text.",
-            "To speak the file, type: synthhost speak -f \(word); to speak its name, type: echo \(word) | synthhost speak")
+            "To speak the file, type: synthhost speak -f \(word); to speak its name, type: echo \(word) | synthhost speak"
+        )
     }
 }

@@ -241,7 +241,9 @@ import TinyModels
         first.finishCache()
         let told = try open().form.description
         #expect(told.hasPrefix("as published, because"))
-        #expect(told.contains("its numbers cannot be converted to floats: a ConvInteger is used in an unsupported way"), "\(told)")
+        #expect(
+            told.contains("its numbers cannot be converted to floats: a ConvInteger is used in an unsupported way"),
+            "\(told)")
     }
 
     @Test("A session with a cache uses floats from its first run and leaves no additional files")
