@@ -170,7 +170,7 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
-        /// nil if there are none.
+        /// The document's identifiers; nil if it has none.
         package var identifiers: [String]?
         /// Files that the document references but does not contain; nil if there are none.
         package var missing: [String]?

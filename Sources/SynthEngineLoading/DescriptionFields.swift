@@ -101,7 +101,7 @@ extension DescriptionFields {
         throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
     }
 
-    /// The needs, without those of unknown kinds from a later version.
+    /// The needs, except unknown kinds from a later version.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
         try list(function, most: Self.mostNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)

@@ -104,7 +104,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var path: String
     /// The folder of the logs, one per engine file. It is created with the first log.
     package var logFolder: String
-    /// Its environment; nil for that of this process.
+    /// Its environment; nil to inherit this process's.
     package var environment: [String: String]?
     /// The files that every worker may read: the voices folder.
     package var readable: [String]

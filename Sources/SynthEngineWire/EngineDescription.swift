@@ -103,7 +103,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// nil for that of the engine.
+    /// The licence; nil if it is the engine's.
     package var licence: String?
     /// Voices of one model share its files; nil if the voice shares no model.
     package var model: String?
@@ -140,7 +140,7 @@ package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
     package var sha256: String
-    /// In bytes.
+    /// The size in bytes.
     package var size: UInt64
 
     package init(role: String, url: String, sha256: String, size: UInt64) {

@@ -2,7 +2,7 @@
 package struct HeardText: Equatable, Sendable {
     /// Whether the text will not change; otherwise the next text replaces it.
     package var isFinal: Bool
-    /// At most 65 536 bytes; empty if nothing was spoken.
+    /// The text: at most 65 536 bytes; empty if there was no speech.
     package var text: String
     /// The number of bytes of a partial text that will not change.
     package var stable: Int

@@ -1,6 +1,6 @@
 /// A request of the host on a recognizer's lane: one recording at a time.
 package struct HearingRequest: Equatable, Sendable {
-    /// From 1, increasing on each lane; 0 until the lane assigns it.
+    /// Counts from 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     /// A BCP 47 tag; nil to detect the language, or to use the model's only one.
     package var language: String?

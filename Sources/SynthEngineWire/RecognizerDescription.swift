@@ -49,7 +49,7 @@ package struct RecognizerDescription: Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Without this capability it only reports where speech begins and ends.
+        /// A recognizer without this capability only reports where speech begins and ends.
         package static let transcribes = Capabilities(rawValue: 1)
         package static let detectsSpeech = Capabilities(rawValue: 2)
         package static let givesPartials = Capabilities(rawValue: 4)
@@ -71,7 +71,7 @@ package struct RecognizerModel: Equatable, Sendable {
     package var name: String
     /// The capabilities of the recognizer that this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// nil for that of the recognizer.
+    /// The licence; nil if it is the recognizer's.
     package var licence: String?
     /// BCP 47 tags; empty for a detector, or for any language.
     package var languages: [String]

@@ -6,15 +6,15 @@ package import SynthSystem
 package final class HTTPConnection: Sendable {
     /// The timeouts for slow clients.
     package struct Patience: Sendable {
-        /// Between two requests.
+        /// The timeout between two requests.
         package var idle = Duration.seconds(75)
-        /// From the first to the last byte of a request head, and before the rate of a body is checked.
+        /// The timeout for a request head, from its first byte on. The rate of a body is first checked after this time.
         package var head = Duration.seconds(10)
         /// The minimum rate of a body in bytes per second.
         var bodyRate = 8 << 10
         /// How far a body that was faster before may fall behind: the maximum time without data.
         var bodyPause = Duration.seconds(60)
-        /// For each chunk of a response.
+        /// The timeout for each chunk of a response.
         package var piece = Duration.seconds(60)
         /// How long data of a refused client is read, so that it can receive the reason.
         var linger = Duration.seconds(1)

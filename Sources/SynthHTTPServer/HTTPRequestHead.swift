@@ -9,7 +9,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
 
     /// The kind of body after the head.
     package enum Body: Equatable, Sendable {
-        /// The number of bytes; 0 if there is no body.
+        /// The number of bytes; 0 without a body.
         case length(Int)
         case chunked
     }
@@ -143,7 +143,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// Also includes the bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
+    /// It also includes the bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),

@@ -18,7 +18,7 @@ package struct HTTPRequestReader: Sendable {
         case requestLine
         case headers(HTTPRequestHead)
         case body(HTTPBodyReader, isLast: Bool)
-        /// After the last request.
+        /// The last request has been read.
         case closed
     }
 
@@ -124,7 +124,7 @@ package struct HTTPRequestReader: Sendable {
 /// checked and dropped.
 struct HTTPBodyReader: Sendable {
     enum Step: Hashable {
-        /// Not empty.
+        /// Bytes of the body; never empty.
         case bytes([UInt8])
         case end
     }

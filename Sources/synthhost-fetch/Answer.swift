@@ -110,7 +110,7 @@ enum Answer {
 struct ContentRange {
     let first: Int64
     let last: Int64
-    /// nil if the server does not know.
+    /// The total size; nil if the server does not know it.
     let total: Int64?
 
     init?(_ field: String) {

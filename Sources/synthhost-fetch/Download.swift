@@ -11,7 +11,7 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// In seconds. If a server requests a longer delay, the download fails for now.
+    /// The maximum delay in seconds. If a server requests a longer one, the download fails for now.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {

@@ -13,7 +13,7 @@ enum linux_group { LINUX_PARENTS_GROUP, LINUX_OWN_GROUP, LINUX_OWN_SESSION };
 struct linux_program {
   const char *path;
   char *const *arguments, *const *variables;
-  /* Its working directory; NULL = that of this process. */
+  /* Its working directory; NULL = inherited from this process. */
   const char *folder;
   /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It inherits no other
      descriptors except 0, 1 and 2, without those whose bit is in `closed`. */

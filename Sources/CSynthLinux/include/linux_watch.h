@@ -57,7 +57,7 @@ void linux_be_read_by(pid_t process);
    if this kernel does not support it. */
 int linux_watch_calls(uint32_t freedoms);
 
-/* Whether calls can be let through, which kernels before 5.5 do not offer. */
+/* Whether calls can be allowed to continue, which requires Linux 5.5. */
 bool linux_can_let_calls_through(int watch);
 
 /* Reads the next call, once poll(2) reports one. Returns false if its thread has ended. */

@@ -63,7 +63,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request always produces the same frames, in any lane and process, unless its variation is above 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text comes as early as that of a short one. Without this capability the host may begin
+    /// The first audio of a long text comes as early as for a short text. Without this capability the host may begin
     /// with a single clause.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
@@ -91,7 +91,7 @@ public struct EngineVoice: Sendable {
     /// "American".
     public var accent: String?
     public var gender: Gender
-    /// The licence of the voice; nil for that of the engine.
+    /// The licence of the voice; nil if it is the engine's.
     public var licence: String?
     /// Voices with the same model share its files of scope `.model`; nil if the voice is its own model.
     public var model: String?

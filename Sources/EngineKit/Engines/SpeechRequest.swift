@@ -12,7 +12,7 @@ public struct SpeechRequest: Sendable {
     }
 
     public let kind: Kind
-    /// At most 65 536 bytes of UTF-8; may be empty or contain nothing to speak.
+    /// The text: at most 65 536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
     /// A BCP 47 tag; nil for the language of the voice.
     public let language: String?
@@ -118,7 +118,7 @@ public struct PitchPoint: Hashable, Sendable {
 /// A voice of a request, with its weight.
 public struct VoiceUse: Sendable {
     public let id: String
-    /// nil for the voice's first speaker.
+    /// The speaker; nil for the voice's first speaker.
     public let speaker: String?
     /// Above 0; the weights of a request sum to 1.
     public let weight: Float

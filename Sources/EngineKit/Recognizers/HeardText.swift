@@ -6,7 +6,7 @@ import CSynthEngine
 /// white space at the ends of `text` is removed, and the ranges of words are adjusted; frame ranges are limited to the
 /// frames that were read; a confidence is limited to 0 … 1, and the other values to their ranges.
 public struct HeardText: Sendable {
-    /// At most 65 536 bytes of UTF-8; empty in a final text if nothing was spoken.
+    /// The text: at most 65 536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
     /// Its range in the audio, counted from the first frame that was read.
     public var frames: Range<UInt64>

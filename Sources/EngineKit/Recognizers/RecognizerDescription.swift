@@ -86,7 +86,7 @@ public struct RecognizerModel: Sendable {
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a detector, or for any language.
     public var languages: [String]
-    /// The licence of the model; nil for that of the recognizer.
+    /// The licence of the model; nil if it is the recognizer's.
     public var licence: String?
     /// Its files; empty if it is built in.
     public var sources: [FileSource]

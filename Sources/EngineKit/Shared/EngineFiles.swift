@@ -29,9 +29,9 @@ public struct FileSource: Sendable {
     public var role: String
     /// An https address with a fixed revision.
     public var url: String
-    /// 64 hexadecimal digits.
+    /// The checksum: 64 hexadecimal digits.
     public var sha256: String
-    /// In bytes.
+    /// The size in bytes.
     public var size: UInt64
 
     public init(role: String, url: String, sha256: String, size: UInt64) {

@@ -41,7 +41,7 @@ package enum ClipEnding {
         "pvf", "rf64", "sds", "sf", "snd", "svx", "voc", "w64", "wav", "wave", "wve", "xi",
     ]
 
-    /// The name of a file without its extension; nil if the extension is not that of an audio file.
+    /// The name of a file without its extension; nil if the extension is unknown.
     package static func stem(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
             known.contains(name[name.index(after: dot)...].lowercased())

@@ -33,7 +33,7 @@ package final class ClipReader {
     ///
     /// - Parameters:
     ///   - format: the output format.
-    ///   - keepsChannels: whether to output all channels of the file instead of those of `format`.
+    ///   - keepsChannels: whether to output all channels of the file, whatever `format` specifies.
     ///   - gain: at most 60 dB; NaN means 0 dB.
     ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
     package init(

@@ -45,7 +45,7 @@ final class EncodedOutput {
         try output.close()
     }
 
-    /// For `sf_open_virtual`, with this object as its context.
+    /// The callbacks for `sf_open_virtual`, with this object as their context.
     static var functions: SF_VIRTUAL_IO {
         SF_VIRTUAL_IO(
             get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },

@@ -6,7 +6,7 @@ import SynthSystem
 final class EncodedStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput
-    /// nil after closing.
+    /// The encoder; nil after closing.
     private var encoder: (any FrameEncoder)?
     /// The input format of the encoder.
     private let taken: AudioFormat
@@ -93,7 +93,7 @@ struct ID3Tag {
 
     init(_ tags: SoundFileTags) { self.tags = tags }
 
-    /// Empty if there are no tags.
+    /// Empty without tags.
     var bytes: [UInt8] {
         var frames = text("TIT2", tags.title) + text("TPE1", tags.author) + text("TALB", tags.album)
         frames += text("TRCK", tags.track.map { "\($0.number)/\($0.count)" })

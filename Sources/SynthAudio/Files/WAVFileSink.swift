@@ -100,7 +100,7 @@ struct WAVStream: ~Copyable {
     private var format: AudioFormat { header.format }
     private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    /// - Parameter header: the header of a file without audio; that of a stream states no size.
+    /// - Parameter header: the header of a file without audio. The header of a stream states no size.
     init(_ output: consuming OutputDescriptor, header: WAVHeader) {
         self.header = header
         self.header.dataSize = output.isRegularFile ? 0 : nil

@@ -5,7 +5,7 @@ import CSynthSampleRate
 ///
 /// If both formats are equal, samples pass unchanged. For use by one thread at a time.
 package final class FormatConverter {
-    /// nil if the channels are not mixed down.
+    /// The mixer; nil if the channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter

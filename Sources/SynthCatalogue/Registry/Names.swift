@@ -38,7 +38,7 @@ package enum FileName {
 
 /// The rules for names that users choose: a line of text that is safe in lists and on command lines.
 package enum GivenName {
-    /// In UTF-8 bytes.
+    /// The maximum length in UTF-8 bytes.
     package static let longest = 200
 
     /// The rule, phrased to follow "must be".

@@ -140,7 +140,7 @@ package struct RegistryPart: Equatable, Sendable {
     package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
-    /// "voice en_GB-alan-medium": entries that replace those of an earlier registry.
+    /// "voice en_GB-alan-medium": entries that replace entries of an earlier registry.
     package var overridden: [String] = []
 }
 
@@ -151,7 +151,7 @@ package struct EngineNote: Sendable, Equatable {
     package let isFirst: Bool
     /// Its position among the fallback engines, lowest first; nil to come after all engines with a position.
     package let fallback: Int?
-    /// nil if none are given.
+    /// The gains of its built-in voices; nil if none are given.
     package let gains: BuiltInGains?
 }
 

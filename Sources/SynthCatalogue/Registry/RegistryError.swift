@@ -27,7 +27,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// An unknown key, or a key with an invalid value.
         case key(String)
 
-        /// nil for a key.
+        /// The id of the entry; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id

@@ -51,7 +51,7 @@ struct RegistryReader {
         return hints
     }
 
-    /// - Parameter seen: ids that become folders in the store, including those of other registries.
+    /// - Parameter seen: ids that become folders in the store, including ids of other registries.
     func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var own: Set<String> = []
@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// In bytes; a larger size is considered a mistake.
+    /// The maximum size of a file in bytes. A larger size is considered a mistake.
     static let largestSize: Int64 = 1 << 40
 }

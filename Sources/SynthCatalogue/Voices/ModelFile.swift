@@ -80,7 +80,7 @@ package struct Digest: Sendable, Hashable {
     }
 
     package let algorithm: Algorithm
-    /// In lowercase.
+    /// The digest in lowercase hexadecimal digits.
     package let hexadecimal: String
 
     /// Returns nil unless `hexadecimal` has the algorithm's length and only lowercase hexadecimal digits.

@@ -60,7 +60,7 @@ package struct RecognizerFile: Equatable, Sendable {
         case unusable(EngineFailure.Reason)
     }
 
-    /// nil if it cannot be used.
+    /// The description; nil if the recognizer cannot be used.
     package var description: RecognizerDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }

@@ -114,9 +114,9 @@ package struct ArchiveLimits: Sendable, Equatable, Codable {
 package struct UnpackedFile: Sendable, Equatable, Codable {
     /// The path relative to the target folder.
     package let path: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// In hexadecimal; nil if no digests were requested.
+    /// The digest in hexadecimal; nil if no digests were requested.
     package let sha256: String?
 
     package init(path: String, size: Int64, sha256: String?) {
@@ -151,7 +151,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
 
 /// The result for one file of a `DigestJob`.
 package enum DigestResult: Sendable, Equatable, Codable {
-    /// In hexadecimal.
+    /// The digest in hexadecimal.
     case found(String)
     /// The size changed while the file was read.
     case changed

@@ -5,7 +5,7 @@ import SynthSystem
 package protocol Installable: Sendable {
     /// The id for messages.
     var id: String { get }
-    /// The name of its own folder in the store.
+    /// The name of its folder in the store.
     var folder: String { get }
     /// The entries that it requires in the store. The slowest download comes first, its own folder last.
     var entries: [StoreEntry] { get }

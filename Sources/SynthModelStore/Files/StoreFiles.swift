@@ -74,9 +74,9 @@ package struct FileStatus: Sendable, Equatable {
     }
 
     package let kind: Kind
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// In seconds since 1970.
+    /// The modification time in seconds since 1970.
     package let modified: Int64
 }
 
@@ -86,7 +86,7 @@ extension StoreFiles {
         try status(of: path, followingLinks: false)
     }
 
-    /// nil if nothing exists at the path.
+    /// The kind of a file; nil if nothing exists at the path.
     package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.

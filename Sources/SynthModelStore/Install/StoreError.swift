@@ -9,7 +9,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// Another process is changing the entry; `process` is its id, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
-    /// In bytes, on the file system of `root`.
+    /// The file system of `root` is full. The sizes are in bytes.
     case noSpace(voice: String, root: String, needed: Int64, free: Int64)
     case notDownloaded(DownloadFailure)
     /// `source` is the address of the file.
@@ -24,7 +24,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// It was downloaded, but another process removed it before the end.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or a file exists in place of a voice's folder.
+    /// A link or a file has the path of a voice's folder.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)

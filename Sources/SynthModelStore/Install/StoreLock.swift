@@ -103,7 +103,7 @@ extension StoreLock {
             }
             arrived.cancel()
         }
-        // Without a separate thread, the wait cannot be cancelled.
+        // If no thread can be started, the wait cannot be cancelled.
         if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
             _ = try? Poll.wait([arrived, cancellation].map { ($0.descriptor, events: POLLIN) })

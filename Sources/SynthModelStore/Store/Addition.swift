@@ -153,7 +153,7 @@ package final class Addition: Sendable {
     /// kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
-        // Always in the same order, so that two processes cannot deadlock.
+        // The locks are always taken in the same order, so that two processes cannot deadlock.
         var locks: [StoreLock] = []
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }

@@ -68,7 +68,7 @@ package struct ScriptPlace: Equatable, Sendable {
 
 /// Limits and checks for the bytes of every document that is read as a whole.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, many times that of the longest novel.
+    /// The maximum size of a document in bytes, many times the size of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and the encoding.

@@ -29,7 +29,7 @@ package enum PauseKind: Sendable, Equatable {
 
 /// A range of text of one style. A sentence may continue in the next one.
 package struct ScriptText: Sendable, Equatable {
-    /// Never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
+    /// The text; never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
     package var text: String
     /// The source positions of the text in the document.
     package var source: SourceMap
@@ -53,7 +53,7 @@ package struct ScriptText: Sendable, Equatable {
 
 /// The style of a part of a script, relative to the settings of the whole script.
 package struct ScriptStyle: Equatable, Sendable {
-    /// nil for the voice that speaks the script.
+    /// The voice; nil for the voice that speaks the script.
     package var voice: ScriptVoice?
     /// The BCP 47 tag, as written; nil for the language of the voice.
     package var language: String?
@@ -130,7 +130,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
 
 /// The location of a lexicon entry.
 package struct LexiconLine: Sendable, Equatable {
-    /// The path; empty if there is no file.
+    /// The path; empty without a file.
     package let file: String
     /// The line, counted from 1.
     package let line: Int
@@ -183,7 +183,7 @@ extension ScriptReader {
 
 /// A reader for an array of parts.
 package struct ScriptPartList: ScriptReader {
-    /// In reverse order, so that the next part is removed from the end.
+    /// The parts in reverse order, so that the next part is removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }

@@ -6,7 +6,7 @@ package struct SpokenForm: Sendable, Equatable {
     package let hasPhonemes: Bool
     /// Whether a known pronunciation was left out.
     package let lacksPhonemes: Bool
-    /// Maps the bytes of the text to those of the utterance's text.
+    /// Maps the bytes of the text to the bytes of the utterance's text.
     package let places: SourceMap
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.

@@ -204,7 +204,7 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // Without /proc, the file could never be given a name.
+            // If /proc is not mounted, the file could never be given a name.
             if access(link(file.raw), F_OK) == 0 {
                 // Protects the file while it has a temporary name.
                 flock(file.raw, LOCK_EX | LOCK_NB)

@@ -50,11 +50,11 @@ package struct Spawn: ~Copyable {
 
     package mutating func close(_ number: Int32) { closed.append(number) }
 
-    /// Sets the working directory of the program. The default is that of this process.
+    /// Sets the working directory of the program. By default it is inherited.
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
-    ///   - environment: nil to inherit that of this process.
+    ///   - environment: the variables; nil to inherit them from this process.
     ///   - starter: starts the program instead of this process, in the starter's own group; only the names of
     ///     `environment` are used.
     /// - Returns: the process id.
@@ -103,9 +103,9 @@ package struct ProgramStart: Equatable, Sendable {
     package var program: String
     /// The arguments, without the program's name.
     package var arguments: [[UInt8]]
-    /// The names of the program's environment variables. Their values are those of the process that starts it.
+    /// The names of the environment variables that the program inherits from the process that starts it.
     package var variables: [String]
-    /// The working directory; nil for that of the process that starts it.
+    /// The working directory; nil to inherit it from the process that starts the program.
     package var folder: String?
     package var ignoresBrokenPipes: Bool
 

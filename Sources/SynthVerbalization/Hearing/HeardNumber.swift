@@ -2,7 +2,7 @@
 ///
 /// The text must contain one number, with its sign and its fraction, in any common form: "forty-two point five", "one
 /// and a half", "four two", "3 million". Words around it are ignored, as in "um, forty-two please". Two numbers give no
-/// result, because it is unclear which one was meant.
+/// result, because the text is ambiguous.
 struct HeardNumber {
     private let words: HeardNumberWords
 

@@ -21,7 +21,7 @@ final class HeardNumberWords {
     let wholes: Set<String>
     /// Words such as "million" and "Millionen".
     let scales: [String: Double]
-    /// All words that occur in numbers, including those that are no number on their own: "hundred", "and".
+    /// All words that occur in numbers, also words that are not numbers by themselves: "hundred", "and".
     private let words: Set<String>
     /// Words that only connect others: "and".
     private let joints: Set<String>
@@ -106,7 +106,7 @@ final class HeardNumberWords {
         self.scales = scales
     }
 
-    /// Whether the word occurs in numbers, with or without a value of its own.
+    /// Whether the word occurs in numbers, whether or not it has a value.
     func knows(_ word: String) -> Bool {
         let parts = Self.parts(word)
         return !parts.isEmpty && parts.allSatisfy(words.contains)

@@ -7,9 +7,9 @@ package import SynthSystem
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
-    /// For each node, the entry that ends there, or -1.
+    /// The entry that ends at each node, or -1.
     private let ends: FixedBuffer<Int32>
-    /// For each list, whether its entries match in any case.
+    /// Whether the entries of each list match in any case.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -64,7 +64,7 @@ struct ListBuilder {
     private(set) var anyCase: [Bool] = []
     /// The first tokens of each list's entries.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// For each list, whether it has an entry of several tokens.
+    /// Whether each list has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
     /// The first nodes are the roots of the lists.

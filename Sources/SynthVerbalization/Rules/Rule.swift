@@ -6,7 +6,7 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is below that of another.
+    /// A condition that one capture's value is below another's.
     struct Order: Sendable {
         let lower: Int
         let upper: Int

@@ -18,7 +18,7 @@ struct PrintedBlock: Equatable {
 /// from columns. If a block follows one that is below it or to its right, the drawing order is meaningless, and the
 /// empty spaces between blocks determine the order.
 enum PrintedOrder {
-    /// On a page with more blocks, the drawing order is kept.
+    /// A page with more blocks keeps the drawing order.
     static let mostBlocks = 300
 
     /// - Parameters:
