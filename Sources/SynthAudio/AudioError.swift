@@ -84,7 +84,7 @@ package enum LoudnessFault: Sendable, Equatable {
     case notFinite
     /// The library has run out of memory.
     case noMemory
-    /// The format changed between two sounds that are measured as one.
+    /// The format changed within audio that is measured as a whole.
     case formatChanged
     /// There is no audio, too little, or only silence.
     case silent

@@ -19,7 +19,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case unknownFormat
         /// The file is a video or a picture without audio.
         case withoutSound
-        /// Decoding would take more time or memory than for any recording.
+        /// Decoding would take more time or memory than any real recording needs.
         case undecodable
         /// The file is damaged after this number of frames. The first value is the library's message.
         case damaged(String, frame: Int)

@@ -59,7 +59,7 @@ package struct DocumentProgram: Sendable {
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
-            // Without any page, the extraction is the more likely cause.
+            // If no page has text, a failed extraction is the more likely cause.
             guard error == .empty || error == .scanned else { throw error }
             throw extraction.failure() ?? error
         }

@@ -21,7 +21,7 @@ package enum ControlReply: Equatable, Sendable {
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
-    /// The model is loaded or unloaded, or the lane open.
+    /// The model is loaded or unloaded, or the lane is open.
     case done
     /// Loading or opening failed.
     case failed(EngineError)

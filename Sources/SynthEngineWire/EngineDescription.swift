@@ -95,7 +95,7 @@ package struct RoleDescription: Equatable, Sendable {
 
 /// A voice that an engine declares.
 package struct VoiceDescription: Equatable, Sendable {
-    /// `[A-Za-z0-9._+-]+`, unique in the engine.
+    /// The id: `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
     /// The display name.
     package var name: String
@@ -107,7 +107,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var licence: String?
     /// Voices of one model share its files; nil if the voice shares no model.
     package var model: String?
-    /// Names; empty for a single speaker without a name.
+    /// The names of the speakers; empty for a single speaker without a name.
     package var speakers: [String]
     /// Its files; empty if it is built in.
     package var sources: [SourceDescription]

@@ -134,7 +134,7 @@ extension HeardText {
 }
 
 extension FrameWriter {
-    /// 0…1, or -1 if unknown.
+    /// Writes a share from 0…1; -1 if it is unknown.
     mutating func write(share: Float?) { write(share ?? -1) }
 }
 

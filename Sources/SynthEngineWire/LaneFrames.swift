@@ -128,7 +128,7 @@ package struct SpeechEvent: Equatable, Sendable {
     package var kind: EventKinds
     /// Its first frame, counted from the request's `begin`.
     package var frame: UInt64
-    /// 0 if the event lasts until the next one of its kind, or the end.
+    /// The number of frames; 0 if it lasts until the next event of its kind, or the end.
     package var frameCount: UInt64
     /// Its range in the bytes of the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>

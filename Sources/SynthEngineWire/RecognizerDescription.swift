@@ -65,7 +65,7 @@ package struct RecognizerDescription: Equatable, Sendable {
 
 /// A model that a recognizer declares.
 package struct RecognizerModel: Equatable, Sendable {
-    /// `[A-Za-z0-9._+-]+`, unique in the recognizer.
+    /// The id: `[A-Za-z0-9._+-]+`, unique in the recognizer.
     package var id: String
     /// The display name.
     package var name: String

@@ -7,7 +7,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         let weight: Int
     }
 
-    /// No browser sends this many.
+    /// The maximum number of entries. No browser sends this many.
     package static let mostRanges = 32
 
     private let ranges: [Range]

@@ -151,7 +151,8 @@ package final class HTTPConnection: Sendable {
     /// Ends sending, and for a moment reads what the client still sends, so that it can receive the reason.
     package func linger() { stream.linger(for: patience.linger) }
 
-    /// Ends waiting for a request, or for the rest of one, as if nothing more came. May be called from any thread.
+    /// Stops waiting for a request, or for the rest of one, as if the client sent nothing more. May be called from any
+    /// thread.
     package func stopReading() {
         isDeaf.store(true, ordering: .relaxed)
         stream.finishReading()

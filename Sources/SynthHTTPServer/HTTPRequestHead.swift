@@ -143,7 +143,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// It also includes the bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
+    /// The bytes of paths, and bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),

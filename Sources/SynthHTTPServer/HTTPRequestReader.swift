@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). A value without input or output of
-/// its own; runs in linear time. It keeps at most a head and the most recently appended bytes.
+/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). It performs no input or output,
+/// and runs in linear time. It keeps at most a head and the most recently appended bytes.
 ///
 /// It has only one interpretation: anything that two programs could read differently is refused, so that a proxy in
 /// front of the server never sees other requests than the server does.

@@ -1,7 +1,6 @@
 import CSynthCurl
 
-/// libcurl's handles for one job. A connection whose response was read completely is reused. For use by one thread at a
-/// time.
+/// libcurl's handles for one job. A connection whose response was read completely is reused. Not thread-safe.
 final class Connection {
     /// The parameters of one request, and the callbacks for its data.
     struct Request {
@@ -9,7 +8,7 @@ final class Connection {
         let fields: [String]
         /// The first and the last byte; nil for the whole file.
         let range: ClosedRange<Int64>?
-        /// Both receive `context`.
+        /// The callbacks; both receive `context`.
         let head: synth_curl_take
         let body: synth_curl_take
         let context: UnsafeMutableRawPointer

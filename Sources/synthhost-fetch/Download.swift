@@ -85,7 +85,7 @@ extension ServerProblem {
     }
 }
 
-/// The file that a download writes sequentially. For use by one thread at a time.
+/// The file that a download writes sequentially. Not thread-safe.
 final class PartFile {
     /// Its size in bytes.
     private(set) var size: Int64 = 0

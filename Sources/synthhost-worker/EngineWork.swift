@@ -86,7 +86,7 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "There is no thread left for a lane.")
     }
 
-    /// Its lanes close on their own threads, a moment after the host has closed them.
+    /// The model's lanes close on their own threads, shortly after the host has closed them.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")

@@ -88,7 +88,7 @@ public struct EngineVoice: Sendable {
     public var name: String
     /// A BCP 47 tag.
     public var language: String
-    /// "American".
+    /// The accent: "American".
     public var accent: String?
     public var gender: Gender
     /// The licence of the voice; nil if it is the engine's.

@@ -120,7 +120,7 @@ public struct VoiceUse: Sendable {
     public let id: String
     /// The speaker; nil for the voice's first speaker.
     public let speaker: String?
-    /// Above 0; the weights of a request sum to 1.
+    /// The weight, above 0. The weights of a request sum to 1.
     public let weight: Float
     /// The files of scope `.voice`.
     public let files: FileSet

@@ -43,9 +43,9 @@ public struct HeardText: Sendable {
 public struct SpokenWord: Sendable {
     /// Its range in the UTF-8 of the text, which ends on a character boundary.
     public var bytes: Range<Int>
-    /// Counted from the first frame that was read.
+    /// Its range in the audio, counted from the first frame that was read.
     public var frames: Range<UInt64>
-    /// 0 … 1; nil if unknown.
+    /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?
 
     public init(_ bytes: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {

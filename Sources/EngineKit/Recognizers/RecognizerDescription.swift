@@ -11,7 +11,7 @@ public struct RecognizerDescription: Sendable {
     public var licence: String
     /// A page with more information, where faults can be reported.
     public var url: String?
-    /// Without `.transcribes` it is a speech detector.
+    /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
     /// The maximum number of simultaneous requests in one process; 0 for any number.
     public var maximumLanes: Int

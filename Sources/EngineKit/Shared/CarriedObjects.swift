@@ -46,7 +46,7 @@ final class RequestCancellation: Sendable {
 
     func cancel(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // Called under the lock: a later call could stop work of the next request.
+        // `stop` is called under the lock, because a later call could stop work of the next request.
         interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
     }
 

@@ -6,7 +6,7 @@ package struct ClipFile: Sendable, Equatable {
     /// The folder, given by a path without links, that must contain the file; nil if it may be anywhere.
     package let root: String?
 
-    /// A file that was named by someone who may read everything that this process may read.
+    /// A file named by a user who may read everything that this process may read.
     package init(path: String) {
         self.path = path
         root = nil

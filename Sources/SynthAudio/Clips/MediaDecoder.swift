@@ -95,8 +95,8 @@ private struct RunningMedia: ~Copyable {
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. For use by
-/// one thread at a time.
+/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. Not
+/// thread-safe.
 ///
 /// Damaged and missing parts become silence, so that later audio keeps its time. A file that is truncated, or damaged
 /// in many parts, yields all available audio and then an error.

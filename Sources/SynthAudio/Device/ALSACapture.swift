@@ -1,7 +1,7 @@
 import CSynthALSA
 import Glibc
 
-/// Live audio with one channel. For use by one thread at a time; `stop` may be called from any thread.
+/// Live audio with one channel. One thread reads; any thread may call `stop`.
 package protocol Microphone: AnyObject, Sendable {
     /// Returns at least one frame, and blocks until there is one; nil after `stop`. The first call starts the
     /// recording.

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// Encodes a file or stream with a library while it is written. For use by one thread at a time.
+/// Encodes a file or stream with a library while it is written. Not thread-safe.
 final class EncodedStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput

@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// Encodes an audio file that is used only when it is complete, so that its header contains its length.
 ///
-/// It keeps only the file itself. For use by one thread at a time.
+/// It keeps only the file itself. Not thread-safe.
 package final class WholeSound {
     private enum Form {
         case wav(WAVHeader)

@@ -38,7 +38,7 @@ package struct ModelFile: Sendable, Hashable {
 
 /// The known contents of an archive before it is opened.
 package struct ArchiveContents: Sendable, Hashable {
-    /// In bytes, if the publisher states it.
+    /// The unpacked size in bytes, if the publisher states it.
     package let unpackedSize: Int64?
     /// The member for each role; a final slash means a folder with everything below it. If empty, the role of the
     /// archive means the whole unpacked folder.

@@ -206,7 +206,7 @@ extension Fetcher {
 
 /// A request to stop, which wakes the threads that poll its descriptor.
 package final class CancellationSignal: Sendable {
-    /// nil if the system has no descriptor left; a request is then noticed at the next check.
+    /// Wakes the threads; nil if the system has no descriptor left, and a request is noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 

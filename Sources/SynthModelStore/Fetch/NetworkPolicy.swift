@@ -15,7 +15,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         self.retries = retries
     }
 
-    /// `SYNTHHOST_OFFLINE` (anything but empty and "0") and `SYNTHHOST_MIRROR`.
+    /// Reads `SYNTHHOST_OFFLINE` (any value except empty and "0") and `SYNTHHOST_MIRROR`.
     package init(environment: [String: String]) {
         let offline = environment["SYNTHHOST_OFFLINE"] ?? ""
         let mirror = environment["SYNTHHOST_MIRROR"] ?? ""

@@ -22,7 +22,7 @@ package protocol StoreFiles: Sendable {
     func removeFile(_ path: String) throws(FileFailure)
     func removeFolder(_ path: String) throws(FileFailure)
     func makeFolder(_ path: String) throws(FileFailure)
-    /// Names without `.` and `..`, in no particular order.
+    /// The names in a folder, without `.` and `..`, in no particular order.
     func names(in folder: String) throws(FileFailure) -> [String]
     /// The status of the path itself, or of a link's target.
     func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus

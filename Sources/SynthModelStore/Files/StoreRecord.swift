@@ -14,7 +14,7 @@ struct StoreRecord: Codable {
 
     struct File: Codable {
         var role: String?
-        /// Relative to the revision's folder.
+        /// The path, relative to the revision's folder.
         var path: String
         var size: Int64
         var sha256: String?

@@ -30,7 +30,7 @@ package enum StoreError: Error, Sendable, Equatable {
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
-    /// The id belongs to something of another kind that the user added.
+    /// The user added a recognizer model with this id before, and now a voice, or the other way round.
     case idOfOther(String)
     /// The id differs only by case from another entry. Some file systems have one folder for both.
     case idDiffersByCase(String, from: String)

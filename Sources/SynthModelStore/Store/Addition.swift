@@ -214,7 +214,7 @@ package final class Addition: Sendable {
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
-        // It would be deleted.
+        // The commit would delete it.
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 

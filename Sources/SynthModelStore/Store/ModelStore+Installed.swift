@@ -36,7 +36,7 @@ package struct InstalledHearing: Sendable, Equatable {
     package let files: [InstalledVoice.File]
 }
 
-/// A voice of the user's own that cannot be used because its files are damaged.
+/// A voice that the user added and that cannot be used because its files are damaged.
 package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
     /// A description for the user: "voice.onnx is missing".

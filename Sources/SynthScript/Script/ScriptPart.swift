@@ -165,8 +165,8 @@ package struct ScriptClip: Sendable, Equatable {
     }
 }
 
-/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. For use by
-/// one thread at a time; nothing blocks.
+/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. Not
+/// thread-safe; nothing blocks.
 package protocol ScriptReader {
     /// The next part; nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
@@ -205,7 +205,7 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// In ascending order; at least one. Before the first and after the last target, the pitch is constant.
+    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last.
     package let targets: [Target]
     /// The range in bytes of the document, which serves as the time axis.
     package let source: Range<Int>

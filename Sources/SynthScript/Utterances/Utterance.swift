@@ -65,7 +65,7 @@ package struct Utterance: Sendable, Equatable {
     package var style: ScriptStyle
     /// The pronunciations, in ascending order and without overlaps.
     package let pronunciations: [Pronunciation]
-    /// In ascending order, without overlaps. An edited utterance has none, because they are replaced first.
+    /// The readings, in ascending order and without overlaps. An edited utterance has none: they are replaced first.
     package let readings: [Reading]
     /// The marks, in ascending order.
     package var marks: [Mark]
@@ -99,7 +99,8 @@ package struct Utterance: Sendable, Equatable {
 
 /// The maximum length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// Longer sentences are split. Between 1 and 16 384, so that `Utterance.maximumBytes` holds for any script.
+    /// The maximum, from 1 to 16 384, so that `Utterance.maximumBytes` holds for any script. Longer sentences are
+    /// split.
     package let scalars: Int
     /// If set, the first utterance (also the first after `PlainTextScript.beginAnew()`) ends at the first clause mark
     /// after this number of scalars, provided that about as many follow in the sentence. Playback then starts earlier.

@@ -42,7 +42,7 @@ package struct ReplacementFile: ~Copyable {
     ///   - path: a file that exists must be a regular one.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are taken over from an existing file.
-    ///   - isNamed: behaves as on a file system without unnamed files.
+    ///   - isNamed: whether to behave as on a file system without unnamed files.
     /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false

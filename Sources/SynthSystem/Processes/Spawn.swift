@@ -27,8 +27,8 @@ package struct Spawn: ~Copyable {
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// Above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is duplicated
-    /// later.
+    /// A number above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is
+    /// duplicated later.
     private static let lowestCopy: Int32 = 10
 
     /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.
@@ -37,13 +37,13 @@ package struct Spawn: ~Copyable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// The descriptor will be open in the program as `number`, which is below 10.
+    /// Passes the descriptor to the program as `number`, which is below 10.
     package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
         let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
         passed.append((copy, as: number))
     }
 
-    /// The file at the path will be open in the program as `number`.
+    /// Opens the file at the path for the program as `number`.
     package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
         opened.append(Opened(path: path, flags: flags, number: number))
     }

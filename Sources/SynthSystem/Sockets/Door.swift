@@ -49,7 +49,7 @@ package final class Door: Sendable {
     /// The number of clients, without those that were evicted.
     package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
 
-    /// Blocks until there are `count` clients, including those that are leaving. For tests.
+    /// Blocks until there are `count` clients, including those that are leaving. Used by tests.
     package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
 
     /// Accepts clients until the server is stopped. Blocks.

@@ -181,7 +181,7 @@ package final class SocketStream: Sendable {
         }
     }
 
-    /// Tells the other end that no more data comes. Reading continues.
+    /// Signals the end of the data to the other end. Reading continues.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
     /// Ends a waiting read, as if the other end sent nothing more. Writing continues. The other end can keep sending
@@ -239,7 +239,7 @@ package final class SocketStream: Sendable {
         return ready[2] == 0
     }
 
-    /// Ends reading and writing, now and later. May be called from any thread.
+    /// Ends reading and writing permanently. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         signal.signal()

@@ -6,7 +6,7 @@
 struct HeardNumber {
     private let words: HeardNumberWords
 
-    /// Longer texts, in bytes, give no result.
+    /// The maximum size of a text in bytes. Longer texts give no result.
     private static let longest = 1000
     private static let mostDigits = 15
     private static let signs: Set<String> = ["-", "−"]

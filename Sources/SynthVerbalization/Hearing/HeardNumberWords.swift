@@ -28,7 +28,7 @@ final class HeardNumberWords {
     /// The first letters of these words.
     private let starts: Set<Substring>
     private static let startLength = 2
-    /// A cache of parsed phrases, which includes many common numbers in all their forms.
+    /// The maximum size of the cache of parsed phrases, which holds many common numbers in all their forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
     /// Words such as "hundert", which the tables write as "einhundert".

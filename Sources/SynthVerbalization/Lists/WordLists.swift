@@ -67,7 +67,7 @@ struct ListBuilder {
     /// Whether each list has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The first nodes are the roots of the lists.
+    /// The maximum number of lists. The first nodes are their roots.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -204,7 +204,7 @@ final class ListEntry: Sendable {
 }
 
 /// The entries of all lists, by number. An entry is parsed on first use, because only a few of thousands are ever used.
-/// For use by one thread at a time.
+/// Not thread-safe.
 final class ListEntries {
     private let texts: [Substring]
     private var known: [ListEntry?]

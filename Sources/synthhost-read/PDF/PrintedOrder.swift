@@ -71,7 +71,7 @@ enum PrintedOrder {
 
     // MARK: - Item markers that were drawn separately
 
-    /// Moves a separate bullet or number to the line beside it.
+    /// Moves a separate bullet or number to the line next to it.
     private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
         let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
         guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }

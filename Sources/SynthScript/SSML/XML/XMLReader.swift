@@ -4,8 +4,8 @@ import SynthSystem
 /// entities.
 ///
 /// The position never moves back, so time is linear. It keeps a name for each open element and the attributes of one
-/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. This is a
-/// value; nothing blocks.
+/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. Nothing
+/// blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
     static let deepest = 64
@@ -213,7 +213,7 @@ struct XMLTag {
 struct XMLAttribute {
     /// The name with its prefix, such as `xml:lang`.
     let name: String
-    /// References are replaced, and each white space character becomes a space.
+    /// The value, in which references are replaced and each white space character is a space.
     let value: String
     /// The range of the value, without its quotes.
     let source: Range<Int>
