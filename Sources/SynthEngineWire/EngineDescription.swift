@@ -151,7 +151,7 @@ package struct SourceDescription: Equatable, Sendable {
     }
 }
 
-/// The scan cache uses this format, too. Voices often share a list of speakers, so each list is written once.
+/// The scan cache also uses this format. Voices often share a list of speakers, so each list is written once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(id)

@@ -17,13 +17,13 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes within the text; `pitch` is then the mean. Only for an engine that can shape pitch; at
+    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that can shape pitch. At
     /// most `mostPitchPoints`.
     package var pitchPoints: [LanePitchPoint]
     /// The range of the pitch around its mean, relative to the voice's own range: 0 for the same, -1 for none, 1 for
     /// twice as much.
     package var intonation: Float
-    /// Whether to whisper; only for an engine that can.
+    /// Whether to whisper, which requires an engine that can.
     package var isWhispered: Bool
     /// Whether only the events are needed, and no audio.
     package var wantsOnlyEvents = false

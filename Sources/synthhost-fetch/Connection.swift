@@ -57,7 +57,7 @@ final class Connection {
             }
             if running == 0 { return end(of: multi) }
             guard let pause = wait() else { return .abandoned }
-            // One more millisecond, so that the time has passed by then.
+            // Waits one more millisecond, so that the time has certainly passed.
             curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
         }
     }

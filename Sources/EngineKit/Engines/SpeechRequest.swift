@@ -16,17 +16,17 @@ public struct SpeechRequest: Sendable {
     public let text: String
     /// A BCP 47 tag; nil for the language of the voice.
     public let language: String?
-    /// The voices: several only with the capability `.blends`. Never empty.
+    /// The voices; never empty. Several voices require the capability `.blends`.
     public let voices: [VoiceUse]
     /// The rate relative to the voice's own: 2 is twice as fast. Within the engine's `rates`.
     public let rate: Float
     /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Only with the
+    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Requires the
     /// capability `.shapesPitch`; `pitch` is then the mean.
     public let pitchPoints: [PitchPoint]
     /// A factor, from 0 to 2, for the logarithmic range of the pitch around its mean: 1 is the voice's own range, 0 is
-    /// monotone. Only with the same capability.
+    /// monotone. Requires the same capability.
     public let intonation: Float
     /// A factor, from 0 to 2, for the difference between two readings of a text: 1 is the voice's own variation, 0 is
     /// none.
@@ -35,7 +35,7 @@ public struct SpeechRequest: Sendable {
     public let wants: EventKinds
     /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
     public let isAwaited: Bool
-    /// Whether to whisper, whatever the pitch. Only with the capability `.whispers`.
+    /// Whether to whisper, whatever the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
     /// Whether no audio is needed: an engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool

@@ -10,7 +10,7 @@ public struct Hearing: ~Copyable {
 
     init(_ state: RecognitionState) { self.state = state }
 
-    /// Whether the request has been cancelled. Cheap, for long loops that report nothing: they can simply return.
+    /// Whether the request has been cancelled. This is cheap: a long loop that reports nothing can check it and return.
     public var isCancelled: Bool { state.isOver }
 
     /// Throws if the request has been cancelled. Call it between two long steps.

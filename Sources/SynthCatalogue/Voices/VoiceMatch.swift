@@ -12,7 +12,7 @@ enum VoiceMatch {
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
             { folded($0.key) == wanted },
-            // If a voice has no accent, its title is only its name, which other voices may have, too.
+            // If a voice has no accent, its title is only its name, which other voices may share.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },

@@ -14,7 +14,7 @@ package protocol StoreFiles: Sendable {
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
     func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
-    /// - Returns: false if another process has the lock; only without `waiting`.
+    /// - Returns: false if another process has the lock and `waiting` is false.
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
     /// Releases the lock, even if another process has a copy of the descriptor.
     func unlock(_ descriptor: Int32)

@@ -20,7 +20,7 @@ final class StoreLock: Sendable {
         files.close(descriptor)
     }
 
-    /// Takes the lock, or returns its holder. Blocks only with `waiting`.
+    /// Takes the lock, or returns its holder. Blocks only if `waiting` is true.
     ///
     /// - Parameter folder: the entry's folder, which is created if it does not exist.
     static func take(

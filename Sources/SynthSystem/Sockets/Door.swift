@@ -118,7 +118,7 @@ package final class Door: Sendable {
         state.update { $0.places[number] = nil }
     }
 
-    /// Whether the next client gets a reserved slot; nil if these are taken, too.
+    /// Whether the next client gets a reserved slot; nil if these are also taken.
     private func placeForNext() -> Bool? {
         for isReserved in [false, true] {
             let count = state.read { state in

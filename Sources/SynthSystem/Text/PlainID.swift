@@ -1,5 +1,5 @@
 /// The common rule for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or
-/// folder name, also on other systems, and is typed on command lines.
+/// folder name, possibly on another system, and is typed on command lines.
 package enum PlainID {
     /// The maximum length in bytes.
     package static let longest = 200

@@ -21,7 +21,7 @@ final class HeardNumberWords {
     let wholes: Set<String>
     /// Words such as "million" and "Millionen".
     let scales: [String: Double]
-    /// All words that occur in numbers, also words that are not numbers by themselves: "hundred", "and".
+    /// All words that occur in numbers, including words that are not numbers by themselves: "hundred", "and".
     private let words: Set<String>
     /// Words that only connect others: "and".
     private let joints: Set<String>

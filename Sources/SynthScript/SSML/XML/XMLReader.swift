@@ -189,9 +189,9 @@ extension XMLReader {
 /// The tokens of an XML document, in order. Comments and processing instructions are skipped.
 enum XMLToken {
     case start(XMLTag)
-    /// The end of an element. An empty-element tag has one, too, with an empty range.
+    /// The end of an element. After an empty-element tag its range is empty.
     case end(source: Range<Int>)
-    /// Literal bytes of the document, also in a CDATA section. Not empty.
+    /// Literal bytes of the document, including the content of CDATA sections. Not empty.
     case characters(Range<Int>)
     /// A character that is written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
