@@ -19,7 +19,7 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its variables; nil for those of this process.
+    ///   - environment: its variables; nil to inherit them from this process.
     ///   - time: the maximum time for a document; nil for no limit while output arrives. Time in which the program
     ///     waits for the machine does not count.
     ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine

@@ -6,8 +6,8 @@ package import SynthSystem
 /// control socket and a captured output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process id. `control` becomes descriptor 3, `output` becomes stdout and stderr.
-    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil for that of this
-    /// process) that `EngineVariables` passes.
+    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil means this
+    /// process's) that `EngineVariables` passes.
     ///
     /// - Parameter allowed: the names of variables that the engine requests and the user allows.
     package static func start(

@@ -207,7 +207,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// Whether a request has begun.
     case late(isInRequest: Bool)
-    /// There is no space for the body.
+    /// The server has no space for the body.
     case full
     /// The client has left, or receives nothing.
     case lost

@@ -46,7 +46,7 @@ public protocol ListeningModel: Sendable {
 public protocol ListeningLane {
     /// Transcribes audio: reads from `sound` whenever it is ready for more, reports results to `hearing`, and returns
     /// after the last final text. It may return before the end of the audio if it knows that no more text will follow.
-    /// If nothing was spoken, it reports an empty final text.
+    /// Audio without speech gives an empty final text.
     ///
     /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run
     /// inside `interrupting`.

@@ -11,7 +11,8 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil for those of this process.
+    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil to inherit them from this
+    ///     process.
     ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
     ///     does not count.
     ///   - starter: starts the program; nil if this process does.

@@ -125,7 +125,7 @@ struct WAVStream: ~Copyable {
 
     /// Makes a file valid and gives it its name, unless it ended before there was any audio.
     ///
-    /// - Returns: its path; nil if there is no file.
+    /// - Returns: the path of the file; nil if it has none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
         do {

@@ -73,7 +73,8 @@ struct PlainTextReader {
         }
     }
 
-    /// The length of a text's full lines; at least that of a narrow column, so that lists are not mistaken for prose.
+    /// The length of a text's full lines; at least the width of a narrow column, so that lists are not mistaken for
+    /// prose.
     private static func width(of paragraphs: [Paragraph]) -> Int {
         let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
         guard !lengths.isEmpty else { return narrow }
