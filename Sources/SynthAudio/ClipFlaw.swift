@@ -2,6 +2,7 @@ package import SynthSystem
 
 /// The reason why a recording cannot be read.
 package struct ClipFlaw: Equatable, Sendable {
+    /// What is wrong with a recording.
     package enum Reason: Sendable, Equatable {
         /// The file does not exist, is not readable, or is not a regular file but a folder, a pipe or a device.
         case notOpened(Errno)

@@ -1,5 +1,6 @@
 /// The metadata of an audio file.
 package struct SoundFileTags: Equatable, Sendable {
+    /// The name of a tag.
     package enum Name: Equatable, Sendable {
         case title, author, album
     }
@@ -29,6 +30,7 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
+    /// A picture in a format that audio files can contain.
     package struct Picture: Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String

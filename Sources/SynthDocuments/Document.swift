@@ -62,6 +62,7 @@ package struct Document: Equatable, Sendable {
 
     /// A heading, a paragraph or another unit of text that is read without interruption.
     package struct Block: Codable, Equatable, Sendable {
+        /// The kind of a block, which determines how it is read.
         package enum Kind: Codable, Equatable, Sendable {
             /// `level` counts from 1, the highest.
             case heading(level: Int)

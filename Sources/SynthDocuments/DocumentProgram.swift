@@ -221,6 +221,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
 
     /// An exceeded limit in a document.
     package struct Excess: Codable, Equatable, Sendable {
+        /// The limited quantity.
         package enum Kind: String, Codable, Sendable {
             /// Attributes of one element.
             case attributes
@@ -241,6 +242,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
         }
     }
 
+    /// The reason why the program that reads documents failed.
     package enum ProgramFailure: Codable, Equatable, Sendable {
         /// The value is the errno.
         case notStarted(Int32)

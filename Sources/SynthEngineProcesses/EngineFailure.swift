@@ -22,6 +22,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         self.missed = missed
     }
 
+    /// The reason for a failure.
     package enum Reason: Equatable, Sendable {
         /// The file was refused as an engine.
         case refused(Refusal)

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// Decides how long the host waits for an engine's next reply. Time counts only while the host waits.
 package struct Watchdog {
+    /// The next action of the host.
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
         /// The engine did not stop after a cancellation.
@@ -177,6 +178,7 @@ package struct WaitLimit {
 public struct EngineLimits: Hashable, Sendable {
     /// The timeout for the description.
     public var scan: Duration = .seconds(5)
+    /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
     /// The timeout for the first audio and between two audio frames, counted only while the host waits.
     public var audio: Duration = .seconds(120)
@@ -196,5 +198,6 @@ public struct EngineLimits: Hashable, Sendable {
     /// Whether engines are confined to the files that they are given.
     public var confinement: EngineConfinement = .usual
 
+    /// Creates the default limits.
     public init() {}
 }

@@ -61,6 +61,7 @@ package struct HandedFile: Hashable, Sendable {
 
 /// The error of an engine that could not complete a request.
 package struct EngineError: Equatable, Sendable {
+    /// The kind of an error. The raw values up to `failed` are those of `synth_status`.
     package enum Kind: UInt8, Sendable {
         /// This text, voice or setting cannot be spoken, but others can.
         case badRequest = 2
@@ -84,6 +85,7 @@ package struct EngineError: Equatable, Sendable {
     }
 }
 
+/// The severity of a log line. The raw values are those of `synth_severity`.
 package enum LogSeverity: UInt8, Sendable {
     case debug = 0
     case info = 1

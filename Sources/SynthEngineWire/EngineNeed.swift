@@ -12,6 +12,7 @@ package struct EngineNeed: Hashable, Sendable {
         self.reason = reason
     }
 
+    /// The kind of a need.
     package enum Kind: Hashable, Sendable {
         /// Network connections to other machines.
         case network

@@ -36,6 +36,7 @@ package struct HearingRequest: Equatable, Sendable {
 
 /// Hints about the content of the audio.
 package struct HearingHints: Equatable, Sendable {
+    /// The expected kind of text.
     package enum Kind: UInt8, Sendable {
         case text = 0
         case number = 1

@@ -113,6 +113,7 @@ package enum SpokenText: Equatable, Sendable {
     }
 }
 
+/// A set of event kinds. The raw values are those of `synth_event_kind`.
 package struct EventKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

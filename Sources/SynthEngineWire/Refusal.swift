@@ -131,6 +131,7 @@ package struct DescriptionField: Equatable, Sendable {
         self.voice = voice
     }
 
+    /// The name of a field.
     package enum Name: UInt8, Sendable {
         case id = 1
         case name

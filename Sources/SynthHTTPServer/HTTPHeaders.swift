@@ -1,5 +1,6 @@
 /// The header lines of a message, in order. Names are compared ignoring case.
 package struct HTTPHeaders: Equatable, Sendable {
+    /// A header line.
     package struct Field: Equatable, Sendable {
         /// The name in lowercase.
         package let name: String

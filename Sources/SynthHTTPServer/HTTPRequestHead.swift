@@ -2,6 +2,7 @@ import SynthSystem
 
 /// The request line and the headers of a request, and the properties derived from them.
 package struct HTTPRequestHead: Equatable, Sendable {
+    /// The supported protocol versions.
     package enum Version: Sendable {
         case http10
         case http11
@@ -156,6 +157,7 @@ package struct HTTPTarget: Equatable, Sendable {
 
 /// The fields of a query, or of a body of type `application/x-www-form-urlencoded`.
 package struct HTTPQuery: Equatable, Sendable {
+    /// A decoded field.
     package struct Field: Equatable, Sendable {
         package let name: String
         package let value: String

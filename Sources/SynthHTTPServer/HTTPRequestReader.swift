@@ -6,6 +6,7 @@ import SynthSystem
 /// It has only one interpretation: anything that two programs could read differently is refused, so that a proxy in
 /// front of the server never sees other requests than the server does.
 package struct HTTPRequestReader: Sendable {
+    /// An event while requests are read.
     package enum Event: Equatable, Sendable {
         case head(HTTPRequestHead)
         /// A part of the body; not empty.

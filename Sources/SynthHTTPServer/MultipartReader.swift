@@ -2,6 +2,7 @@
 /// no input or output, and runs in linear time. It keeps at most the head of a part and the most recently appended
 /// bytes.
 package struct MultipartReader: Sendable {
+    /// An event while a body is read.
     package enum Event: Equatable, Sendable {
         case part(name: String)
         /// Bytes of the current part; not empty.

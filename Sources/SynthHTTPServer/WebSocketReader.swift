@@ -3,6 +3,7 @@
 ///
 /// No extensions are negotiated, so every bit that belongs to one is an error.
 package struct WebSocketReader: Sendable {
+    /// An event while messages are read.
     package enum Event: Equatable, Sendable {
         case text(String)
         case binary([UInt8])

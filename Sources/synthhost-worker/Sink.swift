@@ -162,8 +162,8 @@ final class FrameSender {
         return true
     }
 
-    /// Sends the frame; returns false if the request was cancelled (then nothing of the frame is sent) or the listener
-    /// has left.
+    /// Sends the frame; returns false if the listener has left or the request was cancelled. In the latter case,
+    /// nothing of the frame is sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

@@ -15,8 +15,8 @@ struct linux_program {
   char *const *arguments, *const *variables;
   /* Its working directory; NULL = inherited from this process. */
   const char *folder;
-  /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It inherits no other
-     descriptors except 0, 1 and 2, without those whose bit is in `closed`. */
+  /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It also
+     inherits 0, 1 and 2, except those whose bit is set in `closed`, and no other descriptors. */
   const int *sources, *numbers;
   int count;
   unsigned closed;

@@ -2,6 +2,7 @@ import CSynthEngine
 
 /// One utterance to speak.
 public struct SpeechRequest: Sendable {
+    /// The notation of a text.
     public enum Kind: Sendable {
         /// Plain text, no markup.
         case text
@@ -11,6 +12,7 @@ public struct SpeechRequest: Sendable {
         case textAndPhonemes
     }
 
+    /// The notation of the text.
     public let kind: Kind
     /// The text: at most 65 536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
@@ -109,6 +111,7 @@ public struct PitchPoint: Hashable, Sendable {
     /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let factor: Float
 
+    /// Creates a point.
     public init(textOffset: Int, factor: Float) {
         self.textOffset = textOffset
         self.factor = factor
@@ -117,6 +120,7 @@ public struct PitchPoint: Hashable, Sendable {
 
 /// A voice of a request, with its weight.
 public struct VoiceUse: Sendable {
+    /// The id of the voice, as declared by the engine or by the registry.
     public let id: String
     /// The speaker; nil for the voice's first speaker.
     public let speaker: String?
@@ -139,7 +143,10 @@ public struct EventKinds: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// The starts of sentences.
     public static let sentences = Self(rawValue: SYNTH_SENTENCE.rawValue)
+    /// The starts of words.
     public static let words = Self(rawValue: SYNTH_WORD.rawValue)
+    /// The starts of phonemes.
     public static let phonemes = Self(rawValue: SYNTH_PHONEME.rawValue)
 }

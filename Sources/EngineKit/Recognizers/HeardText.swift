@@ -26,6 +26,7 @@ public struct HeardText: Sendable {
     /// The sampling temperature in the choice of words, 0 … 2.
     public var temperature: Float = 0
 
+    /// Creates a text. Optional values are unknown by default.
     public init(
         _ text: String, frames: Range<UInt64>, words: [SpokenWord] = [], confidence: Float? = nil,
         language: String? = nil, choice: Int? = nil
@@ -48,6 +49,7 @@ public struct SpokenWord: Sendable {
     /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?
 
+    /// Creates a word.
     public init(_ bytes: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
         self.bytes = bytes
         self.frames = frames

@@ -6,6 +6,7 @@ public struct RecognizerDescription: Sendable {
     public var id: String
     /// The display name: "Whisper".
     public var name: String
+    /// The version of the recognizer.
     public var version: String
     /// The SPDX expression for the recognizer, including everything that it links.
     public var licence: String
@@ -29,6 +30,7 @@ public struct RecognizerDescription: Sendable {
     /// granted.
     public var needs: [EngineNeed]
 
+    /// Creates a description.
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: RecognizerCapabilities, maximumLanes: Int = 0, sampleRate: Int = 16_000,
@@ -61,6 +63,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let detectsSpeech = Self(rawValue: SYNTH_CAN_DETECT_SPEECH.rawValue)
     /// Produces text while audio is still arriving.
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
+    /// Reports the words of each text, with their ranges in the audio.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
     /// Supports requests without a language although the model has several.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
@@ -91,6 +94,7 @@ public struct RecognizerModel: Sendable {
     /// Its files; empty if it is built in.
     public var sources: [FileSource]
 
+    /// Creates a model.
     public init(
         id: String, name: String, capabilities: RecognizerCapabilities? = nil, languages: [String] = [],
         licence: String? = nil, sources: [FileSource] = []

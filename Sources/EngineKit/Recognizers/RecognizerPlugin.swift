@@ -31,6 +31,7 @@ public protocol RecognizerPlugin: SendableMetatype {
 }
 
 extension RecognizerPlugin {
+    /// The default: no declared models.
     public static func models() throws -> [RecognizerModel] { [] }
 }
 

@@ -34,6 +34,7 @@ extension Model {
 /// The files of a tiny model that only measures speed. They are small enough to be in the registry, so that an engine
 /// can be measured before anything is downloaded; their audio is meaningless.
 package struct Probe: Sendable, Hashable {
+    /// A file of the probe, with its content.
     package struct File: Sendable, Hashable {
         package let role: String
         package let name: String

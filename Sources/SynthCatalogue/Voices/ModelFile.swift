@@ -71,6 +71,7 @@ package enum ArchiveKind: String, CaseIterable {
 
 /// The expected digest of a file.
 package struct Digest: Sendable, Hashable {
+    /// The digest algorithms that registries may use.
     package enum Algorithm: String, Sendable {
         case sha256
         /// Used only if the publisher provides nothing stronger. It detects damage, but not manipulation.

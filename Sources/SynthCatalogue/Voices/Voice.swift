@@ -68,6 +68,7 @@ extension [Voice] {
     }
 }
 
+/// The gender of a voice.
 package enum Gender: String, Sendable, Codable {
     case female, male, neutral
 }

@@ -55,6 +55,7 @@ extension HeardSound {
     package func waits(after frame: UInt64) {}
 }
 
+/// The next part of the audio for a recognizer.
 package enum HeardFrames: Equatable, Sendable {
     case frames([Float])
     /// There is currently no audio.

@@ -128,6 +128,7 @@ package struct UnpackedFile: Sendable, Equatable, Codable {
 
 /// Files to compute the digests of.
 package struct DigestJob: Sendable, Equatable, Codable {
+    /// A file with the algorithm of its digest.
     package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// The raw value of a `Digest.Algorithm`.

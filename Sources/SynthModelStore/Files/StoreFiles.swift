@@ -69,6 +69,7 @@ package enum OpenPurpose: Sendable {
 
 /// The properties of a file that the store needs.
 package struct FileStatus: Sendable, Equatable {
+    /// The kind of a file.
     package enum Kind: Sendable {
         case regular, folder, link, other
     }

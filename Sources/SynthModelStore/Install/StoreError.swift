@@ -39,6 +39,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The copied files are not a complete voice.
     case notWhole(voice: String)
 
+    /// The kinds of errors that callers must distinguish.
     package enum Kind: Sendable, Hashable {
         /// The network, a server or a lock; another attempt may succeed.
         case tryAgain

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// One entry of the store in a list of disk use.
 package struct StoreItem: Sendable, Equatable {
+    /// The kind of an entry.
     package enum Kind: Sendable, Hashable {
         case voice, model
         /// Unfinished downloads.

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// Something in the store that no voice needs, or that does not belong to the store.
 package struct PruneCandidate: Sendable, Equatable {
+    /// The kind of a candidate.
     package enum Kind: Sendable, Hashable {
         /// No voice needs it.
         case unneeded

@@ -2,6 +2,7 @@ package import SynthSystem
 
 /// The reason why a document is not a valid script in its format, and the position.
 package struct ScriptError: Error, Equatable {
+    /// The reason why a document is not valid.
     package enum Reason: Equatable, Sendable {
         /// Invalid UTF-8, or a character that is not allowed in texts.
         case text(SpeechError)

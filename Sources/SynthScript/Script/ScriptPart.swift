@@ -193,6 +193,7 @@ package struct ScriptPartList: ScriptReader {
 
 /// How the pitch changes over a range of the document.
 package struct PitchContour: Equatable, Sendable {
+    /// A pitch at a position in the range.
     package struct Target: Equatable, Sendable {
         /// The position in the range, from 0 to 1.
         package var share: Double

@@ -231,6 +231,7 @@ enum GrammaticalGender: Character, Sendable {
 
 /// Why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
+    /// The reason for an error.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
         /// ICU, which supplies number words, is not installed.
