@@ -62,9 +62,9 @@ enum ElementMeaning {
     case noteReference
     /// A note, or several.
     case notes
-    /// Skipped if it contains only a number or a few characters, which are then a page or line number.
+    /// An element that is skipped if it contains only a number or a few characters: a page or line number.
     case printedNumber
-    /// If empty, a pause between scenes.
+    /// An element that is a pause between scenes if it is empty.
     case separator
 
     private static let silentElements: Set = [
