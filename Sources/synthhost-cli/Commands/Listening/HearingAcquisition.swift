@@ -106,7 +106,7 @@ struct HearingDownload {
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.code == .cancelled {
             throw CommandFailure(
-                .interrupted, "The download of \(model.name) was stopped; what arrived is kept.",
+                .interrupted, "The download of \(model.name) was stopped. The data that arrived is kept.",
                 "To continue, type: \(pull)")
         }
         throw CommandFailure(problem, pull: pull)
@@ -123,7 +123,7 @@ struct HearingDownload {
         reporter.print(
             download.problem == nil
                 ? "\(model.name) is ready."
-                : "\(model.name) was not downloaded: recordings are not searched for speech. To try again, type: synthhost "
+                : "\(model.name) was not downloaded, so silence in recordings is not skipped. To try again, type: synthhost "
                     + "models pull \(ShellWord.quoted(model.id))")
     }
 }

@@ -122,7 +122,7 @@ struct ListenCommand: Command {
 
     private var nothingSaid: CommandFailure {
         CommandFailure(
-            .inputMissing, "No speech was detected.", "Speak after \"Listening\" is shown; -d names another microphone."
+            .inputMissing, "No speech was detected.", "Start to speak when \"Listening\" appears, or choose another microphone with -d."
         )
     }
 
@@ -171,8 +171,8 @@ struct ListenCommand: Command {
         guard !heard.text.isEmpty else {
             if heard.ending == .nothingSaid { throw nothingSaid }
             throw CommandFailure(
-                .inputMissing, "The speech was not understood.",
-                "Speak nearer to the microphone, or choose another "
+                .inputMissing, "The speech was not recognized.",
+                "Speak closer to the microphone, or choose another "
                     + "model with -m; `synthhost recognizers` lists them.")
         }
         var answer = heard.text
@@ -182,7 +182,7 @@ struct ListenCommand: Command {
             guard let number = heard.number else { throw mistaken("\"\(heard.text)\" is not a number.") }
             answer = Self.digits(number)
         case .names:
-            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is none of the names.") }
+            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is not one of the names.") }
             answer = name
         }
         if !arguments[Options.json] { try context.print(answer) }

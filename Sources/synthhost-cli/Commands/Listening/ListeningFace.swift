@@ -49,13 +49,13 @@ final class ListeningFace: Sendable {
         case .recognizerFails(let failure):
             let reason = failure.message
             self.event(ListenEvent(recognizerFailed: reason))
-            reporter.print("The last words are lost. \(reason) Listening continues.")
+            reporter.print("The last words were lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
-            let reason = failure.map { SpeechError($0).message } ?? "It gave no answer in time."
+            let reason = failure.map { SpeechError($0).message } ?? "It did not answer in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
-                "Loudness tells where speech begins and ends, for the detector failed. \(reason)"
-                    + " `synthhost recognizers` lists the detectors; `--verbose` shows what they log.")
+                "The speech detector failed, so the volume decides where speech begins and ends. \(reason)"
+                    + " `synthhost recognizers` lists the detectors; `--verbose` shows their logs.")
         }
     }
 

@@ -27,7 +27,7 @@ struct ListeningSetup {
         }
         // Only after the download, because what is chosen must be able to listen.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
-        say("\(chosen.model.name) listens from now on: synthhost listen")
+        say("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
     }
 
     /// What can listen and what is proposed, those for the user's language first.
@@ -66,12 +66,12 @@ struct ListeningSetup {
         }
         let answer = try Question(context, cancellation).ask { prompt in
             try prompt.choose(
-                "Which model should listen?", from: lines + ["Skip: leave everything as it is"], default: best)
+                "Which model should transcribe speech?", from: lines + ["Skip: change nothing"], default: best)
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "There is no terminal to ask on.",
-                "To take \(recommended.model.name) without a question, type: synthhost setup --listen --yes")
+                .usage, "No terminal is available for a question.",
+                "To use \(recommended.model.name) without a question, type: synthhost setup --listen --yes")
         }
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }
     }

@@ -59,8 +59,8 @@ final class TranscriptPage {
         } catch {
             if error == Errno(EWOULDBLOCK) {
                 throw CommandFailure(
-                    .tryAgain, "Another process writes \"\(output)\" now.",
-                    "Wait until it has ended, then run the same command again.")
+                    .tryAgain, "Another process is writing \"\(output)\".",
+                    "Wait until it ends, then run the same command again.")
             }
             throw CommandFailure(AudioError.outputNotCreated(path: output, code: error.code))
         }
@@ -184,8 +184,8 @@ struct TranscriptFolder {
         guard lines.count == 2, lines[1] == "\(size)" else {
             throw CommandFailure(
                 .cannotWriteOutput,
-                "\(output) exists and is not an unchanged transcript of this command.",
-                "Move it, or name another folder with -o.")
+                "\(output) already exists, and it is not an unchanged transcript from this command.",
+                "Move it away, or pass another folder with -o.")
         }
         return false
     }

@@ -68,10 +68,10 @@ struct ModelsPullCommand: Command {
 
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
         switch library.condition(of: voice) {
-        case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
+        case .builtIn: say("\(voice.title) is built into \(voice.engine) and needs no download.")
         case .ready where library.isInstalled(voice):
             download.measure(voice)
-            say("\(voice.title) is here already.")
+            say("\(voice.title) is already installed.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .ready, .notDownloaded, .unsupported, .engineMissing:

@@ -74,7 +74,7 @@ struct ServeCommand: Command {
         if isHelpless.read({ $0 }) {
             throw CommandFailure(
                 .failure,
-                "The process that starts engines for this service has ended, so nothing could speak any more.",
+                "The process that starts the engines has exited, so the service cannot speak.",
                 "Start the service again.")
         }
     }
@@ -121,7 +121,7 @@ struct ServeCommand: Command {
                 door.run()
                 closed.update { $0 += 1 }
             }
-            if !isRunning { throw CommandFailure(.failure, "The system has no thread left.", "Try again later.") }
+            if !isRunning { throw CommandFailure(.failure, "The system allows no more threads.", "Try again later.") }
         }
         _ = closed.wait { $0 == doors.count ? true : nil }
     }
@@ -139,20 +139,20 @@ struct ServeCommand: Command {
             hearing.replace(host)
             library.replace(host)
             if starter?.differs(from: configuration.limits) == true {
-                context.say("limits.confinement counts once the service is started again.")
+                context.say("Restart the service to apply limits.confinement.")
             }
-            if !arguments[Options.quiet] { context.say("The configuration was read again.") }
+            if !arguments[Options.quiet] { context.say("Reloaded the configuration.") }
         } catch {
             context.report(error)
-            context.say("The configuration stays as it was.")
+            context.say("The previous configuration remains in use.")
         }
     }
 
     private var words: ServiceWords {
         ServiceWords(
-            version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
+            version: context.version, malformed: "This is not a Wyoming event.", tooLong: "The text is too long.",
             busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
-            sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
+            sentence: { CommandFailure($0).message ?? "Speaking failed." },
             code: { ExitCode($0.code).word },
             hearing: { ($0.serviceMessage, ExitCode($0.code).word) }, note: note)
     }

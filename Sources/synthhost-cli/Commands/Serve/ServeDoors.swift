@@ -48,8 +48,8 @@ struct ServeDoors {
         }
         guard doors.isEmpty else { return doors }
         throw CommandFailure(
-            .usage, "There is nothing to serve: XDG_RUNTIME_DIR is not set, so there is no place for a socket.",
-            "Name an address: --wyoming tcp://127.0.0.1:10200, or --http 127.0.0.1:8880")
+            .usage, "The service has no address: XDG_RUNTIME_DIR is not set, so it cannot create its socket.",
+            "Pass an address: --wyoming tcp://127.0.0.1:10200, or --http 127.0.0.1:8880")
     }
 
     /// Tells where clients find the doors.
@@ -73,12 +73,12 @@ struct ServeDoors {
             let failure =
                 error == .inUse
                 ? CommandFailure(
-                    .unavailable, "A service of yours listens at \(socket) already.",
-                    "To see what it does, type: synthhost serve --status")
+                    .unavailable, "Your service is already running at \(socket).",
+                    "To see its status, type: synthhost serve --status")
                 : CommandFailure(error, at: .unix(socket))
             if isNeeded { throw failure }
             switch error {
-            case .inUse: context.say("Another service of yours listens at \(socket), and goes on.")
+            case .inUse: context.say("Your other service keeps running at \(socket).")
             case .notSocket: context.report(failure)
             default: throw failure
             }
@@ -101,22 +101,22 @@ extension CommandFailure {
         case .inUse:
             if case .unix(let path) = address {
                 self.init(
-                    .unavailable, "Another program listens at \(path).", "Name another path, or end that program.")
+                    .unavailable, "Another program is using \(path).", "Pass another path, or stop that program.")
                 return
             }
             self.init(
-                .unavailable, "Another program listens at \(address).", "Name another port, or end that program.")
+                .unavailable, "Another program is using \(address).", "Pass another port, or stop that program.")
         case .notSocket:
             self.init(
-                .unavailable, "Nothing can listen at \(address): something is there that is no socket.",
-                "Move it away, or name another path.")
+                .unavailable, "Cannot listen on \(address): a file with this name exists and is not a socket.",
+                "Move it away, or pass another path.")
         case .unknownHost:
-            self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
+            self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
-            self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
+            self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass another address.")
         // Of connections, not of an address.
         case .late, .stopped, .otherProtocol, .tooLong, .malformed:
-            self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
+            self.init(.unavailable, "Cannot listen on \(address).", "Pass another address.")
         }
     }
 }
@@ -133,24 +133,24 @@ struct ServedDoor {
 
     init(wyoming door: Door) {
         self.door = door
-        announcement = "Speaking at \(door.address) for Wyoming."
+        announcement = "Listening on \(door.address) for Wyoming clients."
         warning =
             door.address.isLocal
             ? nil
-            : "Everybody who reaches \(door.address) can have anything spoken and understood: "
-                + "Wyoming knows no password."
+            : "Every client that reaches \(door.address) can use speech and transcription, "
+                + "because Wyoming has no password."
     }
 
     /// - Parameter link: of the page.
     init(web door: Door, _ server: WebServer, link: String) {
         self.door = door
         web = server
-        announcement = "Speaking over HTTP. To choose voices and to listen, open \(link)"
+        announcement = "Serving HTTP. To choose voices and to listen, open \(link)"
         warning =
             door.address.isLocal
             ? nil
-            : "Other machines can reach \(door.address). They need the token, which everybody on the way can read: "
-                + "on a network that you do not trust, put a proxy with TLS before it."
+            : "Other machines can reach \(door.address). They need the token, but it is sent without encryption: "
+                + "on a network that you do not trust, use a proxy with TLS."
     }
 }
 
@@ -191,7 +191,7 @@ struct ServeWeb {
         if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
             if let token = AccessToken(text) { return token }
             throw CommandFailure(
-                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.",
+                .usage, "The token in SYNTHHOST_HTTP_TOKEN is invalid.",
                 SpeechError.Remedy.repairToken(.write).command)
         }
         if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
@@ -202,7 +202,7 @@ struct ServeWeb {
         guard case .tcp(let host, let port) = listener.address,
             let hosts = HTTPHosts(
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
-        else { throw CommandFailure(.usage, "\(address) is no address for HTTP.", "Try 127.0.0.1:8880.") }
+        else { throw CommandFailure(.usage, "\(address) cannot be used for HTTP.", "Try 127.0.0.1:8880.") }
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
         let server = WebServer(
             service, words, access, page: page, library: library, documents: documents, hearing: hearing)
