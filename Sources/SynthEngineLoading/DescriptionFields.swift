@@ -63,7 +63,7 @@ struct DescriptionFields {
     /// Whether the text is a valid id of a voice or a model.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Refuses ids that are equal, or differ only by case.
+    /// Refuses ids of which two are the same, or differ only by case.
     ///
     /// - Parameter flaw: the flaw for equal ids.
     func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {

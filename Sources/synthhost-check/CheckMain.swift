@@ -28,7 +28,7 @@ struct CheckMain {
             if job.task == .check(.asksOnlyForWhatItMay) {
                 let walls = Self.walls(readable, [surroundings.cache], job)
                 guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
-                    throw CheckFinding.skipped("This kernel, or a container, does not tell what it refuses.")
+                    throw CheckFinding.skipped("This kernel or container does not report refused calls.")
                 }
             } else {
                 // It may write into the folders that stand in for the user's: a check looks there for what it wrote.

@@ -44,7 +44,7 @@ final class Connection {
     /// - Parameter wait: called repeatedly. It returns how long to wait for the network at most; nil abandons the
     ///   request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
-        guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "there is no memory left") }
+        guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
         defer { curl_slist_free_all(fields) }
         prepare(easy, request, fields)

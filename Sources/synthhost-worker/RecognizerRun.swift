@@ -37,7 +37,7 @@ final class RecognizerRun {
     var saidStop: Bool { isStopped || isCancelled }
 
     var violation: String? {
-        fault ?? (sound.hasNoPlace ? "It read sound without a place to put it." : nil)
+        fault ?? (sound.hasNoPlace ? "It read audio without a buffer." : nil)
     }
 
     /// The C interface for the recognizer; valid during the lifetime of this object.
@@ -64,25 +64,25 @@ final class RecognizerRun {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
-            return fail("It reported a text that is too long, no UTF-8, or has control characters.")
+            return fail("It reported a text that is too long, is not UTF-8, or has control characters.")
         }
         guard content.first != " ", content.last != " " else {
             return fail("It reported a text with spaces at its ends.")
         }
         let bytes = Array(content.utf8)
         guard let frames = span(heard.frame, heard.frame_count) else {
-            return fail("It reported text of sound that it has not read.")
+            return fail("It reported a text for audio that it has not read.")
         }
         guard !isFinal || frames.lowerBound >= latestFinal else {
-            return fail("It reported a text after one that is later in the sound.")
+            return fail("It reported a text that is earlier in the audio than its previous one.")
         }
         let stable = isFinal ? bytes.count : heard.stable_length
         guard bytes.isBorder(stable) else {
-            return fail("It reported a stable part that ends in a character.")
+            return fail("It reported a stable part that ends inside a character.")
         }
         let language = known(heard.language)
         guard language.map(HeardText.isLanguage) ?? (heard.language == nil) else {
-            return fail("It reported a language that is none.")
+            return fail("It reported an invalid language.")
         }
         var text = HeardText(content, isFinal: isFinal, stable: stable, frames: frames, language: language)
         guard let confidence = Self.share(heard.confidence) else {
@@ -91,7 +91,7 @@ final class RecognizerRun {
         text.confidence = confidence
         if heard.choice >= 0 {
             guard request.hints.kind == .choice, Int(heard.choice) < request.hints.phrases.count else {
-                return fail("It chose a phrase that was not there.")
+                return fail("It chose a phrase that was not offered.")
             }
             text.choice = Int(heard.choice)
         }
@@ -99,11 +99,11 @@ final class RecognizerRun {
         text.origin.repetition = heard.repetition
         text.origin.temperature = heard.temperature
         guard text.origin.isValid else {
-            return fail("It reported a probability, repetition or temperature that makes no sense.")
+            return fail("It reported a probability, repetition or temperature that is out of range.")
         }
         if request.wants.contains(.words) {
             guard let words = words(heard, bytes) else {
-                return fail("It reported words that are not in the text or the sound.")
+                return fail("It reported words that are not in the text or the audio.")
             }
             text.words = words
         }
@@ -141,7 +141,7 @@ final class RecognizerRun {
         }
         guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "begins" : "ends").") }
         guard event.frame >= latestEvent, event.frame <= sound.frameCount else {
-            return fail("It reported speech in sound that it has not read, or before what it reported last.")
+            return fail("It reported speech in audio that it has not read, or out of order.")
         }
         isSpeech = begins
         latestEvent = event.frame

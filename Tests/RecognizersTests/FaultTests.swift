@@ -20,25 +20,25 @@ struct FaultTests {
     @Test(
         "A violation of the contract is reported",
         arguments: [
-            ("BEYOND", "It reported text of sound that it has not read."),
-            ("NO_TEXT", "It reported a text that is too long, no UTF-8, or has control characters."),
-            ("HEARD=\"\\xff\"", "It reported a text that is too long, no UTF-8, or has control characters."),
+            ("BEYOND", "It reported a text for audio that it has not read."),
+            ("NO_TEXT", "It reported a text that is too long, is not UTF-8, or has control characters."),
+            ("HEARD=\"\\xff\"", "It reported a text that is too long, is not UTF-8, or has control characters."),
             (
-                "HEARD=\"\\33[2J\"", "It reported a text that is too long, no UTF-8, or has control characters."
+                "HEARD=\"\\33[2J\"", "It reported a text that is too long, is not UTF-8, or has control characters."
             ),
-            ("SPEAKS", "It reported a language that is none."),
+            ("SPEAKS", "It reported an invalid language."),
             ("HEARD=\" a\"", "It reported a text with spaces at its ends."),
-            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the sound."),
-            ("MANY", "It reported words that are not in the text or the sound."),
+            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the audio."),
+            ("MANY", "It reported words that are not in the text or the audio."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
-            ("DRAWN=3", "It reported a probability, repetition or temperature that makes no sense."),
+            ("DRAWN=3", "It reported a probability, repetition or temperature that is out of range."),
             (
                 "DRAWN=NAN -DNAN=(0.0f/0.0f)",
-                "It reported a probability, repetition or temperature that makes no sense."
+                "It reported a probability, repetition or temperature that is out of range."
             ),
-            ("CHOOSES", "It chose a phrase that was not there."), ("TWICE", "It reported twice that speech begins."),
-            ("STOPS", "It stopped although nobody asked it to."),
-            ("PLACELESS", "It read sound without a place to put it."),
+            ("CHOOSES", "It chose a phrase that was not offered."), ("TWICE", "It reported twice that speech begins."),
+            ("STOPS", "It stopped without a request to stop."),
+            ("PLACELESS", "It read audio without a buffer."),
         ])
     func contract(choice: String, sentence: String) throws {
         let choices = choice.components(separatedBy: " -D")

@@ -64,7 +64,7 @@ package enum GivenName {
     }
 }
 
-/// The ids of all registries, no two of which may differ only by case.
+/// The ids of registries, of which no two may differ only by case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 

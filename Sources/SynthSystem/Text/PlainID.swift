@@ -34,8 +34,7 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// The form that ids share if they differ only by case. They would name one folder on a file system that ignores
-    /// case.
+    /// What ids have in common that differ only by case. They would name one folder on a file system that ignores case.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`

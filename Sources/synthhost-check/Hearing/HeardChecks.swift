@@ -19,7 +19,7 @@ enum HeardChecks {
             measured.append(Measurement("first text", (first - heard.start).milliseconds, "ms"))
         }
         return .passed(
-            "It read \(length.short) s of sound in \(time.short) s and heard \(HearingSession.quote(heard.record)).",
+            "It read \(length.short) s of audio in \(time.short) s and recognized \(HearingSession.quote(heard.record)).",
             measured)
     }
 
@@ -45,16 +45,16 @@ enum HeardChecks {
             if let fault = heard.record.faults[.text] { return .failed("It \(fault).") }
             count += heard.record.texts.count
             guard session.can(SYNTH_CAN_TRANSCRIBE) || heard.record.texts.allSatisfy(\.text.isEmpty) else {
-                return .failed("It tells texts, and does not declare SYNTH_CAN_TRANSCRIBE.")
+                return .failed("It reports texts, but does not declare SYNTH_CAN_TRANSCRIBE.")
             }
         }
         session.close()
-        return .passed("Texts: \(count), all as the header wants them.", [Measurement("texts", Double(count))])
+        return .passed("Texts: \(count), all as the header requires.", [Measurement("texts", Double(count))])
     }
 
     static func stableParts(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
-        guard session.can(SYNTH_CAN_GIVE_PARTIALS) else { return .skipped("It gives no partial texts.") }
+        guard session.can(SYNTH_CAN_GIVE_PARTIALS) else { return .skipped("It reports no partial texts.") }
         var count = 0
         for isLive in [true, false] {
             var request = session.request(wants: .everything)
@@ -65,7 +65,7 @@ enum HeardChecks {
             count += record.texts.count { !$0.isFinal }
         }
         session.close()
-        return .passed("Partial texts: \(count); what is stable stays.", [Measurement("partials", Double(count))])
+        return .passed("Partial texts: \(count); stable parts do not change.", [Measurement("partials", Double(count))])
     }
 
     static func events(_ subject: Subject) throws -> CheckFinding {
@@ -80,7 +80,7 @@ enum HeardChecks {
         session.close()
         let delay = Double(record.longestEventDelay) / Double(session.rate) * 1000
         let measured = [Measurement("events", Double(record.events.count)), Measurement("longest delay", delay, "ms")]
-        let words = "Events: \(record.events.count), the latest after \(delay.short) ms of sound"
+        let words = "Events: \(record.events.count), the latest after \(delay.short) ms of audio"
         return delay > 520 ? .warning("\(words); 500 ms are allowed.", measured) : .passed("\(words).", measured)
     }
 
@@ -88,7 +88,7 @@ enum HeardChecks {
         let session = try HearingSession(subject)
         var first: HearingRecord?
         for wants in [[], .everything, .partials, .words, .speechEvents] as [HearingRequest.Wants] {
-            let heard = try session.listenWhole(nil, session.request(wants: wants), ", whatever is wanted,")
+            let heard = try session.listenWhole(nil, session.request(wants: wants), ", for all requested results,")
             guard let other = first else {
                 first = heard.record
                 continue
@@ -96,24 +96,24 @@ enum HeardChecks {
             guard !session.can(SYNTH_RECOGNIZES_ALIKE) || heard.record.finals.map(\.text) == other.finals.map(\.text)
             else {
                 return .failed(
-                    "It heard \(HearingSession.quote(heard.record)) when more was wanted, "
-                        + "and \(HearingSession.quote(other)) when only final texts were.")
+                    "It recognized \(HearingSession.quote(heard.record)) with more results requested, "
+                        + "and \(HearingSession.quote(other)) with only final texts.")
             }
         }
         session.close()
-        return .passed("What is wanted beside them does not change the final texts.")
+        return .passed("Other requested results do not change the final texts.")
     }
 
     static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
-        guard session.can(SYNTH_RECOGNIZES_ALIKE) else { return .skipped("It does not say that it hears alike.") }
+        guard session.can(SYNTH_RECOGNIZES_ALIKE) else { return .skipped("It does not declare that its results are the same each time.") }
         let sound = ProbeSound.three(session.rate)
         let whole = try session.listenWhole(nil, session.request(wants: .words)).record
         try session.listenWhole(HearingRecord(.ofLane(1, session.rate)))
         func fault(_ record: HearingRecord, _ how: String) -> CheckFinding {
             .failed(
-                "It heard \(HearingSession.quote(record)) \(how) and \(HearingSession.quote(whole)) before, "
-                    + "or told other places in the sound.")
+                "It recognized \(HearingSession.quote(record)) \(how) and \(HearingSession.quote(whole)) before, "
+                    + "or reported other times in the audio.")
         }
         for piece in [Int.max, 64, 6400] {
             let record = HearingRecord(sound, piece: piece)
@@ -132,7 +132,7 @@ enum HeardChecks {
             guard record.isHeardLike(whole) else { return fault(record, "on another lane") }
         }
         session.close()
-        return .passed("The same frames give the same finals: \(HearingSession.quote(whole)).")
+        return .passed("The same frames give the same final texts: \(HearingSession.quote(whole)).")
     }
 
     static func asking(_ subject: Subject) throws -> CheckFinding {
@@ -142,7 +142,7 @@ enum HeardChecks {
         session.close()
         let pause = record.longestPause.milliseconds
         let measured = [Measurement("longest pause", pause, "ms")]
-        let words = "The longest time in which it neither read nor told nor asked anything was \(pause.short) ms"
+        let words = "The longest time without a read, a report or a progress call was \(pause.short) ms"
         return pause > 100 ? .warning("\(words); 100 ms are allowed.", measured) : .passed("\(words).", measured)
     }
 }

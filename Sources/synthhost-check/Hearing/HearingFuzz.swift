@@ -55,9 +55,9 @@ struct HearingFuzz {
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(heard.status) else {
             throw CheckFinding.failed("\(name) gave \(heard.words).")
         }
-        guard record.callsAfterStop == 0 else { throw CheckFinding.failed("\(name) went on after the host said stop.") }
+        guard record.callsAfterStop == 0 else { throw CheckFinding.failed("\(name) continued after the host returned false.") }
         guard !record.isStopped || heard.status == SYNTH_CANCELLED else {
-            throw CheckFinding.failed("\(name) gave \(heard.words) after the host said stop.")
+            throw CheckFinding.failed("\(name) gave \(heard.words) after the host returned false.")
         }
         guard record.strayCalls == 0 else {
             throw CheckFinding.failed("\(name): the host was called from another thread.")
@@ -84,7 +84,7 @@ struct HearingFuzz {
             }
         }
         let length = (Double(samples.count) / Double(rate)).short
-        return ProbeSound(name: "a random sound of \(length) s in \(parts) parts", samples: samples)
+        return ProbeSound(name: "random audio of \(length) s in \(parts) parts", samples: samples)
     }
 
     private static func hints(using generator: inout SeededGenerator) -> HearingHints {

@@ -44,7 +44,7 @@ enum HearingLaneChecks {
                     answers.update { $0.append(answer) }
                 }
             }
-            guard isRunning else { return .skipped("There is no thread left for a lane.") }
+            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
         }
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds
@@ -52,15 +52,15 @@ enum HearingLaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "While one lane waited for its sound, another could not begin; lanes must run side by side, "
+                "While one lane waited for its audio, another could not start. Lanes must run in parallel, "
                     + "or max_lanes must be lower.")
         }
         let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)
         for answer in all {
-            let which = "Beside others, lane \(answer.lane + 1)"
+            let which = "In parallel with others, lane \(answer.lane + 1)"
             guard answer.isHeard else { return .failed("\(which) gave \(answer.words).") }
             guard !isAlike || answer.finals == alone[answer.lane].bareFinals else {
-                return .failed("\(which) heard something else than alone.")
+                return .failed("\(which) recognized something else than alone.")
             }
         }
         return .passed(

@@ -10,14 +10,14 @@ enum HearingRequestChecks {
         for wants in [[], .everything] as [HearingRequest.Wants] {
             let heard = session.listen(HearingRecord(.nothing), session.request(wants: wants))
             guard heard.status == SYNTH_OK else {
-                return .failed("A sound of no frame gave \(heard.words); nothing to hear is no error.")
+                return .failed("Audio without frames gave \(heard.words); empty audio is not an error.")
             }
             guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
-                return .failed("It heard \(HearingSession.quote(heard.record)) in a sound of no frame.")
+                return .failed("It heard \(HearingSession.quote(heard.record)) in audio without frames.")
             }
         }
         session.close()
-        return .passed("Nothing to hear is no error.")
+        return .passed("Empty audio is not an error.")
     }
 
     static func sounds(_ subject: Subject) throws -> CheckFinding {
@@ -30,9 +30,9 @@ enum HearingRequestChecks {
             guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }
             if let fault = heard.record.fault(notIn: plain) { return .failed("It \(fault), of \(sound.name).") }
         }
-        try session.expectWhole(like: whole, "after strange sounds")
+        try session.expectWhole(like: whole, "after strange audio")
         session.close()
-        return .passed("Strange sounds: \(sounds.count), each understood as any other.")
+        return .passed("Strange audio: \(sounds.count), each transcribed like other audio.")
     }
 
     static func hints(_ subject: Subject) throws -> CheckFinding {
@@ -69,7 +69,7 @@ enum HearingRequestChecks {
         }
         try session.expectWhole(like: whole, "after strange hints")
         session.close()
-        return .passed("Strange hints: \(hints.count + 1), all heeded, passed over, or refused with a sentence.")
+        return .passed("Strange hints: \(hints.count + 1), all used, ignored, or refused with a message.")
     }
 
     /// Success, or a refusal with a sentence.
@@ -84,7 +84,7 @@ enum HearingRequestChecks {
             throw CheckFinding.failed("It gave \(words) instead of OK or BAD_REQUEST for \(what).")
         }
         guard status == SYNTH_OK || !message.isEmpty else {
-            throw CheckFinding.failed("It gave BAD_REQUEST without a sentence for \(what).")
+            throw CheckFinding.failed("It gave BAD_REQUEST without a message for \(what).")
         }
     }
 
@@ -100,7 +100,7 @@ enum HearingRequestChecks {
         model?.unload()
         if status != SYNTH_OK {
             guard error.message?.isEmpty == false else {
-                return .failed("For a model that is not there it gave \(error.words(status)).")
+                return .failed("For an unknown model it gave \(error.words(status)).")
             }
             answers.append("a model")
         }
@@ -115,7 +115,7 @@ enum HearingRequestChecks {
         session.close()
         return .passed(
             answers.isEmpty
-                ? "It takes models and languages that it does not know."
+                ? "It accepts unknown models and languages."
                 : "It refuses \(answers.joined(separator: ", ")).")
     }
 
@@ -147,7 +147,7 @@ enum HearingRequestChecks {
         let request = session.request(wants: .everything, hints: hints)
         guard let plainLoad = arena.load(handed), let plainRequest = arena.recognition(request),
             let plainHints = plainRequest.pointee.hints
-        else { return .skipped("There is no memory left.") }
+        else { return .skipped("Not enough memory.") }
         let load = LongerStruct.sized(plainLoad.pointee, extra)
         load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
         var model: OpaquePointer?
@@ -178,6 +178,6 @@ enum HearingRequestChecks {
         }
         functions.close(lane)
         functions.unload(model)
-        return .passed("It reads what it knows of longer structs.")
+        return .passed("It reads only the known fields of longer structs.")
     }
 }

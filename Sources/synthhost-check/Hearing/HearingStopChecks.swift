@@ -41,8 +41,8 @@ enum HearingStopChecks {
             }
         }
         session.close()
-        guard tried > 0 else { return .skipped("It told and asked nothing, so nothing could stop it.") }
-        return .passed("It stops at once, and the next request is whole, in \(tried) of \(tried) tries.")
+        guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
+        return .passed("It stops at once, and the next request is complete, in \(tried) of \(tried) tries.")
     }
 
     /// The host ends a read that waits, and says in the next call that the request is to stop.
@@ -59,17 +59,17 @@ enum HearingStopChecks {
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that gave 0, it returned OK and asked nothing; progress would have told it "
-                        + "that the request was to stop.")
+                    "After a read that returned 0, it returned OK without a further call; a call of progress "
+                        + "would have stopped the request.")
             }
             guard heard.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that gave 0 because of a stop, it gave \(heard.words) instead of CANCELLED.")
+                    "After a read that returned 0 because of a stop, it gave \(heard.words) instead of CANCELLED.")
             }
             try session.expectWhole(like: whole, "after a read that gave 0, and false")
         }
         session.close()
-        return .passed("It asks whether the end was a stop, and the next request is whole.")
+        return .passed("It checks whether the end was a stop, and the next request is complete.")
     }
 
     static func afterwards(_ subject: Subject) throws -> CheckFinding {
@@ -90,14 +90,14 @@ enum HearingStopChecks {
             return .failed("It called the host after recognize had returned, or from another thread, \(strays) times.")
         }
         session.close()
-        return .passed("It calls nothing once it has returned.")
+        return .passed("It makes no calls after it has returned.")
     }
 
     // MARK: - cancel
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; its sink tells it to stop.") }
+        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
         let whole = try session.listenWhole()
 
         let before = session.request()
@@ -137,7 +137,7 @@ enum HearingStopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is whole, in \(tries) of \(tries) tries.",
+            "It stops, and the next request is complete, in \(tries) of \(tries) tries.",
             [Measurement("tries", Double(tries))])
     }
 
@@ -157,7 +157,7 @@ enum HearingStopChecks {
         let heard = session.listen(record, request)
         guard heard.status != SYNTH_CANCELLED, let framesAtCancel else { return }
         let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
-        if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of sound after a cancel.") }
+        if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of audio after a cancel.") }
     }
 
     /// Cancels from another thread. As from the host, reads end from then on, and calls say stop.

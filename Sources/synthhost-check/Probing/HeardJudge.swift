@@ -19,7 +19,7 @@ struct HeardJudge {
     ) -> HeardText? {
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
         guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
-            note(.text, "told a text of the unknown kind \(heard.kind)")
+            note(.text, "reported a text of the unknown kind \(heard.kind)")
             return nil
         }
         guard let content = content(heard, note) else { return nil }
@@ -28,17 +28,17 @@ struct HeardJudge {
         guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
             note(
                 .text,
-                "told \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)")
+                "reported \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)")
             return nil
         }
         var isRight = true
         func expect(_ isKept: Bool, _ fault: String) {
             guard isRight, !isKept else { return }
-            note(.text, "told \(quote) \(fault)")
+            note(.text, "reported \(quote) \(fault)")
             isRight = false
         }
-        expect(frames.lowerBound >= latestFinal, "of sound before that of its last final text")
-        expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends in a character")
+        expect(frames.lowerBound >= latestFinal, "of audio before the audio of its last final text")
+        expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends inside a character")
         expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
         expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
         expect(heard.choice >= -1, "with the choice \(heard.choice)")
@@ -50,7 +50,7 @@ struct HeardJudge {
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
-            heard.language == nil || language.map(HeardText.isLanguage) ?? false, "in a language that is none")
+            heard.language == nil || language.map(HeardText.isLanguage) ?? false, "in an invalid language")
         guard isRight, let words = words(heard, bytes, read, quote, note) else { return nil }
         var text = HeardText(content, isFinal: isFinal, stable: heard.stable_length, frames: frames, language: language)
         text.words = words
@@ -75,7 +75,7 @@ struct HeardJudge {
     private func content(_ heard: synth_heard, _ note: Note) -> String? {
         guard heard.length != 0 else { return "" }
         func wrong(_ words: String) -> String? {
-            note(.text, "told \(words)")
+            note(.text, "reported \(words)")
             return nil
         }
         guard let start = heard.text, Self.lengths.contains(heard.length) else {
@@ -85,9 +85,9 @@ struct HeardJudge {
         let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
         guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is not UTF-8") }
         guard HeardText.isPlain(content) else { return wrong("a text with control characters") }
-        guard start[heard.length] == 0 else { return wrong("a text that no 0 follows") }
+        guard start[heard.length] == 0 else { return wrong("a text without a terminating 0") }
         guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
-            return wrong("\"\(content.prefix(60))\", with a blank at an end")
+            return wrong("\"\(content.prefix(60))\", with a blank at the beginning or the end")
         }
         return content
     }
@@ -97,7 +97,7 @@ struct HeardJudge {
     ) -> [HeardWord]? {
         guard heard.word_count != 0 else { return [] }
         func wrong(_ words: String) -> [HeardWord]? {
-            note(.text, "told \(quote) with \(words)")
+            note(.text, "reported \(quote) with \(words)")
             return nil
         }
         guard let pointers = heard.words, (0...HeardText.mostWords).contains(heard.word_count) else {
@@ -114,10 +114,10 @@ struct HeardJudge {
             else { return wrong("a word outside of it, or before the one before") }
             end = word.text_offset + word.text_length
             guard Self.isBorder(word.text_offset, text), Self.isBorder(end, text) else {
-                return wrong("a word that cuts a character")
+                return wrong("a word that ends inside a character")
             }
             guard let frames = Self.span(word.frame, word.frame_count, read) else {
-                return wrong("a word in sound that was not read")
+                return wrong("a word in audio that was not read")
             }
             guard Self.isShare(word.confidence) else { return wrong("a word of the confidence \(word.confidence)") }
             words.append(
@@ -138,7 +138,7 @@ struct HeardJudge {
         let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
         let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
         stable = isFinal ? [] : now
-        if !isKept { note(.stable, "told \(quote) after \"\(promised)\" was stable") }
+        if !isKept { note(.stable, "reported \(quote) after \"\(promised)\" was stable") }
         return isKept
     }
 

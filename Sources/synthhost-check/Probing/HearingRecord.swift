@@ -150,7 +150,7 @@ final class HearingRecord {
         calls += 1
         if isStopped { callsAfterStop += 1 }
         guard let frames, capacity > 0 else {
-            note(.reading, "read sound without a place to put it")
+            note(.reading, "read audio without a buffer")
             return 0
         }
         if !mustStop, !isStopped, !answer(self, .read) { mustStop = true }
@@ -179,7 +179,7 @@ final class HearingRecord {
             let judged = judge.text(heard, of: request, read: UInt64(framesRead), note)
             texts.append(judged ?? HeardJudge.raw(heard))
         } else {
-            note(.text, "told a text of NULL")
+            note(.text, "reported a text of NULL")
         }
         return reply(.text)
     }
@@ -188,26 +188,26 @@ final class HearingRecord {
         measure()
         defer { latest = .now }
         guard let event = pointer.map({ synth_speech_event_known($0) }) else {
-            note(.event, "told an event of NULL")
+            note(.event, "reported an event of NULL")
             return reply(.event)
         }
         switch event.kind {
         case SYNTH_SPEECH_BEGINS.rawValue: change(event, begins: true)
         case SYNTH_SPEECH_ENDS.rawValue: change(event, begins: false)
-        default: note(.event, "told an event of the unknown kind \(event.kind)")
+        default: note(.event, "reported an event of the unknown kind \(event.kind)")
         }
         return reply(.event)
     }
 
     private func change(_ event: synth_speech_event, begins: Bool) {
         if events.isEmpty, !begins {
-            note(.event, "told that speech ends before it told that it begins")
+            note(.event, "reported the end of speech before its beginning")
         } else if events.last?.begins == begins {
-            note(.event, "told twice that speech \(begins ? "begins" : "ends")")
+            note(.event, "reported twice that speech \(begins ? "begins" : "ends")")
         } else if event.frame > framesRead {
-            note(.event, "told speech at frame \(event.frame), when it had read \(framesRead)")
+            note(.event, "reported speech at frame \(event.frame), when it had read \(framesRead)")
         } else if event.frame < events.last?.frame ?? 0 {
-            note(.event, "told speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
+            note(.event, "reported speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
         } else {
             longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
         }
@@ -217,7 +217,7 @@ final class HearingRecord {
     private func progress(_ done: Float) -> Bool {
         measure()
         defer { latest = .now }
-        if done != -1, !(0...1).contains(done) { note(.text, "told a progress of \(done)") }
+        if done != -1, !(0...1).contains(done) { note(.text, "reported a progress of \(done)") }
         return reply(.progress)
     }
 
