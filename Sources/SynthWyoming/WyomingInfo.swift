@@ -102,12 +102,12 @@ struct WyomingInfo: Equatable {
 
     var event: WyomingEvent {
         let program: [JSONNode.Member] =
-            about("synthhost", "Speech of all engines", installed: true) + [
+            about("synthhost", "Speech from all engines", installed: true) + [
                 .init("version", version), .init("supports_synthesize_streaming", true),
                 .init("voices", .array(voices.map { JSONNode(.object(voice($0))) })),
             ]
         let listener: [JSONNode.Member] =
-            about("synthhost", "Recognizers of speech", installed: true) + [
+            about("synthhost", "Speech recognizers", installed: true) + [
                 .init("version", version), .init("supports_transcript_streaming", true),
                 .init("requires_external_vad", true), .init("models", .array(ears.map { JSONNode(.object(ear($0))) })),
             ]

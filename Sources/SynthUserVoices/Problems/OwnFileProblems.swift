@@ -42,8 +42,7 @@ extension SpeechError {
     /// The requested engine uses no files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
-            "The engine \(engine) does not support files of your own.", Facts(engine: engine),
-            remedy: .chooseOtherEngine)
+            "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
     /// None of these engines can use the files.

@@ -18,7 +18,7 @@ enum RequestChecks {
                 let spoken = session.speak(session.request(rate: rate, pitch: pitch))
                 guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
                     let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-                    return .failed("With rate \(rate) and pitch \(pitch) it gave \(words).")
+                    return .failed("At rate \(rate) and pitch \(pitch) it gave \(words).")
                 }
                 row.append(spoken.sink.seconds)
             }

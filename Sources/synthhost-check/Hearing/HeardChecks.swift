@@ -32,7 +32,7 @@ enum HeardChecks {
             session.request(wants: .everything), live,
             session.request(wants: .everything, hints: HearingHints(.number)),
             session.request(wants: .everything, hints: HearingHints(.choice, phrases: phrases)),
-            session.request(hints: HearingHints(.text, context: "What was said before.", phrases: phrases)),
+            session.request(hints: HearingHints(.text, context: "The previous text.", phrases: phrases)),
         ]
     }
 
