@@ -85,7 +85,8 @@ extension ServiceFigures {
 
     private var families: [MetricFamily] {
         var families = [
-            Self.family("start_time_seconds", .gauge, "Start time of the service, in seconds since 1970.", Double(start)),
+            Self.family(
+                "start_time_seconds", .gauge, "Start time of the service, in seconds since 1970.", Double(start)),
             Self.family("uptime_seconds", .gauge, "Time since the start of the service.", uptime.seconds),
         ]
         families += ofEngines
@@ -121,7 +122,8 @@ extension ServiceFigures {
         if let realTimeFactor {
             families.append(
                 Self.family(
-                    "real_time_factor", .gauge, "Time that engines need to synthesize a second of audio.", realTimeFactor))
+                    "real_time_factor", .gauge, "Time that engines need to synthesize a second of audio.",
+                    realTimeFactor))
         }
         var first = MetricFamily("first_sound_seconds", .summary, "Time from a request to its first audio.")
         first.add(firstSound)

@@ -31,7 +31,8 @@ enum DescriptionChecks {
         faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web address")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
-            faults.expect(isVariable, "the environment variable \(quote(name)) has characters other than A-Z, 0-9 and _")
+            faults.expect(
+                isVariable, "the environment variable \(quote(name)) has characters other than A-Z, 0-9 and _")
         }
         for (index, need) in plugin.needs().enumerated() {
             let which = "need number \(index)"

@@ -56,7 +56,9 @@ struct FuzzChunk {
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
             throw CheckFinding.failed("\(quote) gave \(spoken.words).")
         }
-        guard sink.callsAfterStop == 0 else { throw CheckFinding.failed("\(quote) continued after the sink returned false.") }
+        guard sink.callsAfterStop == 0 else {
+            throw CheckFinding.failed("\(quote) continued after the sink returned false.")
+        }
         guard sink.callsBeforeBegin == 0, sink.begins.count <= 1 else {
             throw CheckFinding.failed("\(quote) did not start its output correctly.")
         }

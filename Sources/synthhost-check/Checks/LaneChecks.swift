@@ -9,7 +9,9 @@ enum LaneChecks {
         let session = try Session(subject)
         let count = session.engine.laneCount
         guard count > 1 else { return .skipped("Its max_lanes is 1.") }
-        let texts = (1...count).map { "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)." }
+        let texts = (1...count).map {
+            "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)."
+        }
         var alone: [RecordingSink] = []
         var isRepeatable = session.engine.can(SYNTH_IS_DETERMINISTIC)
         for text in texts {

@@ -62,7 +62,9 @@ enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let (shapes, whispers) = (session.engine.can(SYNTH_CAN_SHAPE_PITCH), session.engine.can(SYNTH_CAN_WHISPER))
-        guard shapes || whispers else { return .skipped("It neither changes the pitch within a sentence nor whispers.") }
+        guard shapes || whispers else {
+            return .skipped("It neither changes the pitch within a sentence nor whispers.")
+        }
         let plain = try session.speakWhole().sink
         guard plain.samples.contains(where: { $0 != 0 }) else { return .skipped("It is silent.") }
         if whispers {
@@ -91,7 +93,9 @@ enum PitchChecks {
         try session.speakWhole(Session.sentence, " after one with another pitch")
         session.close()
         return .passed(
-            [shapes ? "It changes the pitch within a sentence." : nil, whispers ? "It whispers." : nil].compactMap { $0 }.joined(
+            [shapes ? "It changes the pitch within a sentence." : nil, whispers ? "It whispers." : nil].compactMap {
+                $0
+            }.joined(
                 separator: " "))
     }
 

@@ -97,7 +97,9 @@ enum RequestChecks {
             let error = ErrorProbe(capacity: capacity)
             subject.doing("it had \(capacity) bytes for its message")
             let status = refusal(error)
-            guard error.isIntact else { return .failed("It wrote past the end of the \(capacity) bytes for its message.") }
+            guard error.isIntact else {
+                return .failed("It wrote past the end of the \(capacity) bytes for its message.")
+            }
             guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
             refusals += 1
             guard error.isTerminated else { return .failed("Its message of \(capacity) bytes does not end in 0.") }

@@ -61,7 +61,9 @@ enum SoundChecks {
 
     static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else { return .skipped("It does not report the times of words.") }
+        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else {
+            return .skipped("It does not report the times of words.")
+        }
         let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
         let bytes = Array(text.utf8)
         let spoken = session.speak(session.request(text, wants: [.word, .sentence, .phoneme]))
@@ -80,7 +82,9 @@ enum SoundChecks {
                 return .failed("\(place) comes after the audio of its frame \(event.frame).")
             }
             if let before = latest[event.kind] {
-                guard event.frame >= before.frame else { return .failed("\(place) is earlier than the previous event.") }
+                guard event.frame >= before.frame else {
+                    return .failed("\(place) is earlier than the previous event.")
+                }
                 guard event.kind != SYNTH_WORD.rawValue || event.textOffset >= before.textOffset else {
                     return .failed("\(place) is before the previous event in the text.")
                 }
@@ -110,7 +114,9 @@ enum SoundChecks {
             subject.doing("it spoke on another lane")
             lane.speak(session.request(), to: sink)
             lane.close()
-            guard sink.soundsLike(first) else { return .failed("The same request returned other samples on another lane.") }
+            guard sink.soundsLike(first) else {
+                return .failed("The same request returned other samples on another lane.")
+            }
         }
         session.close()
         return .passed("The same request returns the same \(first.samples.count) samples.")

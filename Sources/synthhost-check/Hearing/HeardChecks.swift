@@ -106,7 +106,9 @@ enum HeardChecks {
 
     static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
-        guard session.can(SYNTH_RECOGNIZES_ALIKE) else { return .skipped("It does not declare that its results are the same each time.") }
+        guard session.can(SYNTH_RECOGNIZES_ALIKE) else {
+            return .skipped("It does not declare that its results are the same each time.")
+        }
         let sound = ProbeSound.three(session.rate)
         let whole = try session.listenWhole(nil, session.request(wants: .words)).record
         try session.listenWhole(HearingRecord(.ofLane(1, session.rate)))

@@ -55,7 +55,9 @@ struct HearingFuzz {
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(heard.status) else {
             throw CheckFinding.failed("\(name) gave \(heard.words).")
         }
-        guard record.callsAfterStop == 0 else { throw CheckFinding.failed("\(name) continued after the host returned false.") }
+        guard record.callsAfterStop == 0 else {
+            throw CheckFinding.failed("\(name) continued after the host returned false.")
+        }
         guard !record.isStopped || heard.status == SYNTH_CANCELLED else {
             throw CheckFinding.failed("\(name) gave \(heard.words) after the host returned false.")
         }

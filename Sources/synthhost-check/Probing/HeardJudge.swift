@@ -28,7 +28,8 @@ struct HeardJudge {
         guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
             note(
                 .text,
-                "reported \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)")
+                "reported \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)"
+            )
             return nil
         }
         var isRight = true

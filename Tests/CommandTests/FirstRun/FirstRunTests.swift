@@ -21,7 +21,9 @@ struct FirstRunTests {
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Kore Small (American) is ready."))
-        #expect(screen.text.contains("Kore Small (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
+        #expect(
+            screen.text.contains(
+                "Kore Small (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
         #expect(layout.asked == [layout.kore])
         #expect(layout.kore.hasSuffix("/resolve/main/voices/af_kore.int8.onnx"))
         #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
@@ -49,7 +51,9 @@ struct FirstRunTests {
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Heart (American) is ready."))
-        #expect(screen.text.contains("Heart (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
+        #expect(
+            screen.text.contains(
+                "Heart (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
         #expect(Set(layout.asked) == [layout.model, layout.heart])
         #expect(layout.model.contains("/resolve/1939ad2a8e416c0acfeecc08a694d14ef25f2231/onnx/model.onnx"))
         #expect(try layout.configured("engine") == "kokoro")

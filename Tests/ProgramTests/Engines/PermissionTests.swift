@@ -60,7 +60,9 @@ struct PermissionTests {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
         #expect(both.code == 64)
-        #expect(both.errors.contains("has several requests of this kind: folder:/opt/voices, folder:/root."), "\(both.errors)")
+        #expect(
+            both.errors.contains("has several requests of this kind: folder:/opt/voices, folder:/root."),
+            "\(both.errors)")
         #expect(try home.run("engines", "allow", "intruder", "folder:/opt/voices").code == 0)
         let shown = try home.run("engines", "show", "intruder").text
         #expect(shown.contains("the folder /opt/voices, which you allow"))

@@ -177,7 +177,8 @@ struct VariablePermissionTests {
         let home = try home()
         let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
         #expect(
-            several.code == 64 && several.errors.contains("has several requests of this kind: variable:CLOUDY_REGION, "),
+            several.code == 64
+                && several.errors.contains("has several requests of this kind: variable:CLOUDY_REGION, "),
             "\(several.errors)")
         for word in ["variable:HOME", "variable:OTHER", "variable:", "variable:a b", "CLOUDY_REGION"] {
             let other = try home.run("engines", "allow", "curious", word, adding: Self.set)

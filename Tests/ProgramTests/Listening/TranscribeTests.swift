@@ -522,7 +522,8 @@ struct TranscribeTests {
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
-        #expect(taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
+        #expect(
+            taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
         // A file that merely has the name of a recognizer's role still belongs to a voice.
@@ -546,7 +547,9 @@ struct TranscribeTests {
         #expect(screen.text.contains("Nothing was changed."))
         #expect(try home.run("config", "get", "recognizer").text.contains("deaf") == false)
         let done = try home.run("setup", "--listen", "--yes")
-        #expect(done.code == 0 && done.errors == "Only is the default model now. To use it, type: synthhost listen\n", "\(done.errors)")
+        #expect(
+            done.code == 0 && done.errors == "Only is the default model now. To use it, type: synthhost listen\n",
+            "\(done.errors)")
         #expect(try home.run("config", "get", "recognizer").text == "deaf\n")
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }

@@ -137,7 +137,8 @@ struct ServeTests {
         try other.waitForErrors("Listening on tcp:", within: .seconds(600))
         other.signal(SIGTERM)
         #expect(try other.finish().code == 0)
-        #expect(String(decoding: other.errors, as: UTF8.self).contains("a file with this name exists and is not a socket"))
+        #expect(
+            String(decoding: other.errors, as: UTF8.self).contains("a file with this name exists and is not a socket"))
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 

@@ -55,7 +55,8 @@ struct SetupTests {
             let process = try fixture.begin("setup", on: screen, adding: slow)
             try screen.wait(for: sentence.replacing("\n", with: "\r\n"))
             try screen.wait(for: "1  Download Brook, en-US, 100 bytes (recommended)")
-            try screen.wait(for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow on this machine")
+            try screen.wait(
+                for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow on this machine")
             try screen.wait(for: "1-4, Enter for 1: ")
             screen.terminal.type("2\n")
             #expect(try screen.finish(process).code == 0, "\(screen.text)")

@@ -147,7 +147,8 @@ struct ConfigurationCheck {
             try context.devices.probe(name)
             return nil
         } catch {
-            return "\(error.message) The key was set, in case the device is connected later; `aplay -L` lists the devices."
+            return
+                "\(error.message) The key was set, in case the device is connected later; `aplay -L` lists the devices."
         }
     }
 }

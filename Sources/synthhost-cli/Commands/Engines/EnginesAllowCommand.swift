@@ -80,7 +80,8 @@ struct PermissionChange {
             let meant = known.filter { $0.name == word || $0.word == word }
             if meant.count > 1 {
                 throw CommandFailure(
-                    .usage, "The engine \(id) has several requests of this kind: \(meant.map(\.word).joined(separator: ", ")).",
+                    .usage,
+                    "The engine \(id) has several requests of this kind: \(meant.map(\.word).joined(separator: ", ")).",
                     "Choose one of them.")
             }
             guard !meant.isEmpty else {

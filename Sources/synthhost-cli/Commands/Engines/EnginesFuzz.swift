@@ -82,7 +82,8 @@ struct EnginesFuzz {
         if let last { return (last, requests) }
         guard let skipped else { throw CommandFailure(.interrupted, "Stopped.") }
         throw CommandFailure(
-            .unavailable, skipped.words, "`synthhost engines validate \(ShellWord.quoted(file))` shows what is missing.")
+            .unavailable, skipped.words, "`synthhost engines validate \(ShellWord.quoted(file))` shows what is missing."
+        )
     }
 
     private static func requests(_ outcome: CheckOutcome) -> Double {

@@ -49,7 +49,8 @@ struct EnginesShowCommand: Command {
         let variables = requests.variables.flatMap { variable in
             ["requests: \(variable.words)"] + (variable.isWithheld ? ["    \(requests.remedy(for: variable))"] : [])
         }
-        return (requests.needs.isEmpty ? ["asks for: nothing beyond the permissions of every engine"] : needs) + variables
+        return (requests.needs.isEmpty ? ["asks for: nothing beyond the permissions of every engine"] : needs)
+            + variables
     }
 
     private func show(_ recognizer: RecognizerListing) throws {

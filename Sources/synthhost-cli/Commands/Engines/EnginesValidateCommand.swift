@@ -15,7 +15,8 @@ struct EnginesValidateCommand: Command {
         if arguments[ValidateOptions.list] { return try list(checks) }
         guard let file = arguments.positionals.first else {
             throw CommandFailure(
-                .usage, "synthhost engines validate needs FILE.", "`synthhost engines validate --help` shows the usage.")
+                .usage, "synthhost engines validate needs FILE.", "`synthhost engines validate --help` shows the usage."
+            )
         }
         guard access(file, F_OK) == 0 else {
             throw CommandFailure(

@@ -122,7 +122,8 @@ struct ListenCommand: Command {
 
     private var nothingSaid: CommandFailure {
         CommandFailure(
-            .inputMissing, "No speech was detected.", "Start to speak when \"Listening\" appears, or choose another microphone with -d."
+            .inputMissing, "No speech was detected.",
+            "Start to speak when \"Listening\" appears, or choose another microphone with -d."
         )
     }
 

@@ -103,7 +103,8 @@ struct TranscribeCommand: Command {
             guard inputs.count > 1 else { return nil }
             guard format == .txt else {
                 throw CommandFailure(
-                    .usage, "Several transcripts can be printed only as text.", "Pass a folder for them, as in: -o Transcripts")
+                    .usage, "Several transcripts can be printed only as text.",
+                    "Pass a folder for them, as in: -o Transcripts")
             }
             return nil
         }
@@ -224,7 +225,8 @@ private final class SoundInput {
         }
         guard isatty(context.input) == 0 else {
             throw CommandFailure(
-                .usage, "Standard input is a terminal.", "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -"
+                .usage, "Standard input is a terminal.",
+                "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -"
             )
         }
         let folder = context.environment["TMPDIR"] ?? "/tmp"

@@ -29,7 +29,9 @@ struct ModelsListCommand: Command {
         let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
             return context.say(
-                leftOut ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices.")
+                leftOut
+                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
+            )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
         if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.say(legend) }

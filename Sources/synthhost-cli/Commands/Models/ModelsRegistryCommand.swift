@@ -22,7 +22,8 @@ struct ModelsRegistryCommand: Command {
                     + "A file from there is used only if it has the checksum in the registry.")
         }
         if !result.hasOwn {
-            try context.print("Your own registry does not exist: \(result.ownPath) (`synthhost models registry --help` explains it)")
+            try context.print(
+                "Your own registry does not exist: \(result.ownPath) (`synthhost models registry --help` explains it)")
         }
         try context.print("Mirror: \(result.mirror.map { "\($0) (SYNTHHOST_MIRROR)" } ?? "none")")
         try context.print("Offline: \(result.offline ? "yes, nothing is downloaded" : "no")")

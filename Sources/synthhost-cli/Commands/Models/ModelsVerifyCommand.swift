@@ -42,7 +42,8 @@ struct ModelsVerifyCommand: Command {
         switch result {
         case .success(let damages): return damages
         case .failure(let problem) where problem.code == .cancelled:
-            throw CommandFailure(.interrupted, "The check was stopped.", "To check all files, run the same command again.")
+            throw CommandFailure(
+                .interrupted, "The check was stopped.", "To check all files, run the same command again.")
         case .failure(let problem): throw CommandFailure(problem)
         }
     }

@@ -18,7 +18,9 @@ struct ServeStatus {
     func show() throws {
         guard let socket = UserFolders(environment: context.environment).socket,
             let figures = ResidentStatus(at: socket)?.figures
-        else { throw CommandFailure(.unavailable, "Your service is not running.", "To start one, type: synthhost serve") }
+        else {
+            throw CommandFailure(.unavailable, "Your service is not running.", "To start one, type: synthhost serve")
+        }
         if arguments[Options.json] { return try context.print(JSONWriter.line(of: figures)) }
         for line in lines(figures) { try context.print(line) }
     }

@@ -37,7 +37,8 @@ extension WebProblem {
         case .unknownModel(let name, let known):
             "No speech model is called \"\(name.prefix(64))\". Use tts-1 for the default voice, or an engine: "
                 + "\(Wording.either(known))."
-        case .format(let name, let known): "The format \"\(name)\" is not supported. Supported formats are \(Wording.all(known))."
+        case .format(let name, let known):
+            "The format \"\(name)\" is not supported. Supported formats are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
         case .nothingToSay: "The text contains nothing to speak. Send a text with at least one word."
         case .notDownloaded(let title, let key):

@@ -104,7 +104,8 @@ struct SetupCommand: Command {
                     .unavailable, "No other starter voice is available.",
                     "`synthhost voices --all` lists all voices; synthhost models pull VOICE downloads one.")
             }
-            let other = try acquisition.pick("Which other voice do you want? `synthhost voices --all` lists more.", from: others)
+            let other = try acquisition.pick(
+                "Which other voice do you want? `synthhost voices --all` lists more.", from: others)
             if let other, !library.isComplete(other), let warning = check.warning(about: other) { say(warning) }
             return other
         case .skip: return nil

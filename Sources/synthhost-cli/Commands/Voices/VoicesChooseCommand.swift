@@ -60,7 +60,8 @@ struct VoicesChooseCommand: Command {
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
-                .usage, "No voice was passed.", "Choose one from `synthhost voices`, and type: synthhost voices choose VOICE")
+                .usage, "No voice was passed.",
+                "Choose one from `synthhost voices`, and type: synthhost voices choose VOICE")
         }
         return try acquisition.pick("Which voice?", from: voices)
     }
