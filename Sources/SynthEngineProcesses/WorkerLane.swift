@@ -110,11 +110,11 @@ package final class WorkerLane: Sendable {
                 }
             }
             // Faults that this lane detects are thrown at once.
-            let isOfAnother = worker.isFaulty
+            let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
             var failure = failure(reason)
-            failure.isOfAnother = isOfAnother
+            failure.isCausedByAnotherRequest = isCausedByAnotherRequest
             throw failure
         }
     }

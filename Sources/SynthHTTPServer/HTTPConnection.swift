@@ -29,7 +29,7 @@ package final class HTTPConnection: Sendable {
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
     /// Whether no more of a request is read.
-    private let isDeaf = Atomic<Bool>(false)
+    private let stopsReading = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
     private let isStopped = Atomic<Bool>(false)
 
@@ -81,7 +81,7 @@ package final class HTTPConnection: Sendable {
     /// - Parameter take: receives the chunks; returns false to stop reading, which throws `full`.
     package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
-            guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
+            guard (try? write(HTTPResponse.continueResponse)) != nil else { throw .lost }
         }
         var deadline = ContinuousClock.now + patience.head
         while true {
@@ -111,7 +111,7 @@ package final class HTTPConnection: Sendable {
     func receive(within limit: Duration) -> Received {
         let early = reader.update { $0.takeRest() }
         if !early.isEmpty { return .bytes(early) }
-        if isDeaf.load(ordering: .relaxed) { return .ended }
+        if stopsReading.load(ordering: .relaxed) { return .ended }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do {
             let count = try stream.read(into: &bytes, within: limit)
@@ -154,7 +154,7 @@ package final class HTTPConnection: Sendable {
     /// Stops waiting for a request, or for the rest of one, as if the client sent nothing more. May be called from any
     /// thread.
     package func stopReading() {
-        isDeaf.store(true, ordering: .relaxed)
+        stopsReading.store(true, ordering: .relaxed)
         stream.finishReading()
     }
 
@@ -188,7 +188,7 @@ package final class HTTPConnection: Sendable {
 
     /// Returns false if the client sends nothing more.
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(HTTPFailure) -> Bool {
-        if isDeaf.load(ordering: .relaxed) { return false }
+        if stopsReading.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do {
             let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))

@@ -53,7 +53,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var models: [Model]
     package var speeches: Speeches
     package var utterances: Utterances
-    package var hearings = Hearings()
+    package var transcriptionCounts = Hearings()
     /// The duration of the audio from engines, before tempo changes and pauses.
     package var sound: Duration
     /// The total time spent waiting for engines. Time in which the consumer did not read is excluded.
@@ -115,11 +115,13 @@ extension ServiceFigures {
                     .init("failed", utterances.failed), .init("replaced", utterances.replaced),
                 ])),
             .init(
-                "hearings",
+                "transcriptionCounts",
                 .object([
-                    .init("running", hearings.running), .init("waiting", hearings.waiting),
-                    .init("understood", hearings.understood), .init("cancelled", hearings.cancelled),
-                    .init("failed", hearings.failed), .init("sound", Self.seconds(hearings.sound)),
+                    .init("running", transcriptionCounts.running), .init("waiting", transcriptionCounts.waiting),
+                    .init("understood", transcriptionCounts.understood),
+                    .init("cancelled", transcriptionCounts.cancelled),
+                    .init("failed", transcriptionCounts.failed),
+                    .init("sound", Self.seconds(transcriptionCounts.sound)),
                 ])),
             .init("sound", Self.seconds(sound)), .init("work", Self.seconds(work)),
             .init("realTimeFactor", realTimeFactor.map { .number(Self.rounded($0)) } ?? .null),

@@ -153,7 +153,7 @@ enum LoadedPlugin: Sendable {
             try lane.socket.send(lane.speak(try LaneRequest(frameBytes: frame[...]), by: table).frameBytes)
         case .recognizer(let table):
             // The rest of the audio of an earlier request is dropped.
-            guard case .begin(let request) = try HearingInput(frameBytes: frame[...]) else { return }
+            guard case .begin(let request) = try RecognitionInput(frameBytes: frame[...]) else { return }
             try lane.socket.send(lane.hear(request, by: table).frameBytes)
         }
     }

@@ -34,7 +34,7 @@ struct linux_program {
 pid_t linux_start_program(const struct linux_program *program, int *failure);
 
 /* Abilities that a process can give up. Bits. */
-enum linux_gift {
+enum linux_ability {
   LINUX_PROGRAMS = 1 << 0, /* running another program, or making another process run one */
   LINUX_SOCKETS = 1 << 1,  /* opening sockets, except pairs */
   LINUX_GROUPS = 1 << 2    /* leaving the process group */

@@ -9,7 +9,7 @@ public struct RecognitionRequest: Sendable {
     /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
     /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
-    public let isToBeEnglish: Bool
+    public let translatesToEnglish: Bool
     /// The results that the host uses. Others are dropped, and need not be computed.
     public let wants: RecognitionWants
 
@@ -17,7 +17,7 @@ public struct RecognitionRequest: Sendable {
         language = recognition.language.map { String(cString: $0) }
         hints = recognition.hints.map { RecognitionHints(synth_hints_known($0)) } ?? RecognitionHints(synth_hints())
         isLive = recognition.flags & SYNTH_LIVE.rawValue != 0
-        isToBeEnglish =
+        translatesToEnglish =
             recognition.flags & SYNTH_TO_ENGLISH.rawValue != 0 && recognizer.capabilities.contains(.translates)
         wants = RecognitionWants(rawValue: recognition.wants)
     }

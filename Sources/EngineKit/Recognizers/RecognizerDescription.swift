@@ -67,7 +67,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
     /// Supports requests without a language although the model has several.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
-    /// Supports `RecognitionRequest.isToBeEnglish`.
+    /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
     /// Text in the hints becomes more likely.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)

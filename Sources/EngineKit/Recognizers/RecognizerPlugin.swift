@@ -55,7 +55,7 @@ public protocol ListeningLane {
     /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`: do not catch it. The
     /// user sees the message of an `EngineError`, or the description of any other error.
     mutating func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 

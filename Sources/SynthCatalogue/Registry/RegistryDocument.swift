@@ -7,7 +7,7 @@ struct RegistryDocument: Codable {
     var engines: [String: EngineDocument]?
     var models: [ModelDocument]?
     var voices: [VoiceDocument]?
-    var recognizerModels: [HearingDocument]?
+    var recognizerModels: [RecognizerModelDocument]?
 }
 
 struct SourceDocument: Codable {

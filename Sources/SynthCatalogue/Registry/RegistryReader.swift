@@ -100,10 +100,10 @@ struct RegistryReader {
     }
 
     /// - Parameter isTaken: whether a voice or a voice model has the id.
-    func hearingModels(
+    func recognizerModelEntries(
         _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
-    ) throws(RegistryError) -> [HearingModel] {
-        var models: [HearingModel] = []
+    ) throws(RegistryError) -> [RecognizerModelEntry] {
+        var models: [RecognizerModelEntry] = []
         var own: Set<String> = []
         for (index, model) in (document.recognizerModels ?? []).enumerated() {
             let place = Place(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
@@ -113,7 +113,7 @@ struct RegistryReader {
             _ = try cost(model.cost, place)
             let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
             guard !files.isEmpty else { throw fault(place, .noFiles) }
-            models.append(HearingModel(model, files: files, alternative: alternative))
+            models.append(RecognizerModelEntry(model, files: files, alternative: alternative))
         }
         return models
     }

@@ -50,7 +50,7 @@ package struct Probe: Sendable, Hashable {
 }
 
 /// A recognizer model, from a registry or from the record of an installed one.
-package struct HearingModel: Sendable, Hashable, Identifiable {
+package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// The id, unique among all voices and models of a registry.
     package let id: String
     /// The id of its recognizer.

@@ -81,7 +81,7 @@ extension SpeechError.Remedy {
         case .removePlugin: "Remove it from the plugins folder."
         case .replacePlugin: "Remove the file, or replace it with a working one."
         case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
-        case .tellAuthor: "Report this to its author."
+        case .reportToAuthor: "Report this to its author."
         case .reportEngine: "Report this to the authors of the engine."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."

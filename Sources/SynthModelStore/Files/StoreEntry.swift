@@ -26,10 +26,10 @@ package struct StoreEntry: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
         package var model: ModelDocument?
-        package var hearing: HearingDocument?
+        package var hearing: RecognizerModelDocument?
 
         package init(
-            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: HearingDocument? = nil
+            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: RecognizerModelDocument? = nil
         ) {
             self.voice = voice
             self.model = model
@@ -84,7 +84,7 @@ extension Voice: Installable {
     }
 }
 
-extension HearingModel: Installable {
+extension RecognizerModelEntry: Installable {
     package var entries: [StoreEntry] {
         [StoreEntry(.init(hearing: document), folder: folder, files: files, alternative: alternative)]
     }

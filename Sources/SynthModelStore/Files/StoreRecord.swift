@@ -53,7 +53,7 @@ struct StoreRecord: Codable {
     /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?
-    var hearing: HearingDocument?
+    var hearing: RecognizerModelDocument?
     var files: [File]
     /// Roles that mean a folder, relative to the revision's folder.
     var folders: [String: String]?

@@ -123,7 +123,9 @@ package final class Addition: Sendable {
     }
 
     /// Copies the files of a recognizer model.
-    package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
+    package func take(_ sources: [AddedFile], as model: RecognizerModelEntry) throws(StoreError)
+        -> InstalledRecognizerModel
+    {
         try checkID(model.folder, isHearing: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
@@ -135,12 +137,12 @@ package final class Addition: Sendable {
             written = record
             return record
         }
-        return InstalledHearing(
+        return InstalledRecognizerModel(
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
     /// Records more information about a model whose files were copied.
-    package func describe(_ model: HearingModel) throws(StoreError) {
+    package func describe(_ model: RecognizerModelEntry) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
         else { throw .notWhole(voice: model.id) }

@@ -90,7 +90,7 @@ extension ModelStore {
                 for entry in voice.entries { add(entry) }
             }
             for model in registry.models { add(model.entry) }
-            for model in registry.hearingModels { model.entries.forEach { add($0) } }
+            for model in registry.recognizerModelEntries { model.entries.forEach { add($0) } }
         }
 
         private mutating func add(_ entry: StoreEntry) {

@@ -84,8 +84,8 @@ package struct PlainTextScript: Sendable {
 
     /// Reports that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An
     /// utterance that has begun does not change.
-    package mutating func beginAnew() {
-        scanner.beginAnew()
+    package mutating func restartFromBeginning() {
+        scanner.restartFromBeginning()
     }
 
     /// The next utterance; nil if more text or `finish()` is needed to determine its end.

@@ -102,7 +102,7 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// The maximum, from 1 to 16 384, so that `Utterance.maximumBytes` holds for any script. Longer sentences are
     /// split.
     package let scalars: Int
-    /// If set, the first utterance (also the first after `PlainTextScript.beginAnew()`) ends at the first clause mark
+    /// If set, the first utterance (also the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
     /// after this number of scalars, provided that about as many follow in the sentence. Playback then starts earlier.
     package let firstClauseAfter: Int?
 

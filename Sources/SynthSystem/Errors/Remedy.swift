@@ -90,7 +90,7 @@ extension SpeechError {
         /// Get an engine for this version of synthhost.
         case updatePlugin(version: String)
         /// Report the problem to the author of the engine.
-        case tellAuthor
+        case reportToAuthor
         /// Ask the engine's authors to correct its declaration.
         case reportEngine
         /// Install the library with this file name.

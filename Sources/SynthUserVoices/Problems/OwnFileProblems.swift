@@ -10,7 +10,7 @@ extension SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
     }
 
-    static func languageUntold(path: String) -> SpeechError {
+    static func languageUnknown(path: String) -> SpeechError {
         unclear(
             "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }

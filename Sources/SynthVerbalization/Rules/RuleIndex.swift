@@ -28,7 +28,7 @@ final class RuleIndex: Sendable {
         var foldedWords = words
         var marks: [UInt32: [Int32]] = [:]
         var general: [[Int32]] = Array(repeating: [], count: Self.digits + 1)
-        for (index, rule) in rules.enumerated() where !rule.onlyIfAsked {
+        for (index, rule) in rules.enumerated() where !rule.onlyIfStated {
             let number = Int32(clamping: index)
             let first = rule.pattern.first(
                 tables.program, tables.lists, decimalMark: tables.settings.decimalMark ?? LanguageSettings.fullStop)

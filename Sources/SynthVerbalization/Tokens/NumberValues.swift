@@ -84,5 +84,5 @@ enum RomanNumber {
     }
 
     /// Whether the number is a single letter that is more often meant as a letter, as in "Part C".
-    static func isLetterOfItsOwn(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
+    static func isUsuallyALetter(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

@@ -102,17 +102,19 @@ extension ServiceFigures {
                 ]))
         families.append(
             Self.family(
-                "hearings", .gauge, "Recordings that are being transcribed, and recordings that are waiting.", "state",
-                [("running", hearings.running), ("waiting", hearings.waiting)]))
+                "transcriptionCounts", .gauge,
+                "Recordings that are being transcribed, and recordings that are waiting.", "state",
+                [("running", transcriptionCounts.running), ("waiting", transcriptionCounts.waiting)]))
         families.append(
             Self.family(
                 "hearings_total", .counter, "Recordings that recognizers transcribed, by outcome.", "outcome",
                 [
-                    ("understood", hearings.understood), ("cancelled", hearings.cancelled),
-                    ("failed", hearings.failed),
+                    ("understood", transcriptionCounts.understood), ("cancelled", transcriptionCounts.cancelled),
+                    ("failed", transcriptionCounts.failed),
                 ]))
         families += [
-            Self.family("heard_seconds_total", .counter, "Audio that recognizers received.", hearings.sound.seconds),
+            Self.family(
+                "heard_seconds_total", .counter, "Audio that recognizers received.", transcriptionCounts.sound.seconds),
             Self.family(
                 "replacements_total", .counter, "Utterances that another voice continued after an engine had failed.",
                 Double(utterances.replaced)),

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// The calls of OpenAI's clients that have a recording understood.
 struct TranscriptionRoutes: Sendable {
-    let hearing: HearingService
+    let hearing: TranscriptionService
     let words: WebWords
     /// What recordings take that lie in files without a name until they are understood.
     let budget: ByteBudget
@@ -72,7 +72,7 @@ struct TranscriptionRoutes: Sendable {
     ///
     /// - Returns: how long it is, in seconds.
     private func read(
-        _ recording: RecordingHearing, _ call: TranscriptionCall, _ answer: WebAnswer,
+        _ recording: RecordingTranscription, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void
     ) throws -> Double {
         let wasGivenUp = Monitor(false)

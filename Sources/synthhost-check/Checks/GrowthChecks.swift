@@ -37,10 +37,10 @@ enum GrowthChecks {
 
     /// The threads of a neural network keep some memory of their own, and a recognizer is slow: few rounds fit.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
-        let session = try HearingSession(subject)
+        let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
         let finding = try repeated(1000, "transcribed a short recording", perRound: 48, base: 64_000) {
-            try session.listenWhole(HearingRecord(sound))
+            try session.listenWhole(RecognitionRecord(sound))
         }
         session.close()
         return finding

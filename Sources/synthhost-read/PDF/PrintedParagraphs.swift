@@ -229,15 +229,17 @@ struct PrintedParagraphs {
             open.kind == .code ? isMono && (!isApart || previous != nil) : !isMono
         {
             let isAlike = abs(last.size - line.size) * 12 <= max(last.size, line.size) && last.isBold == line.isBold
-            let goesOn: Bool
+            let continuesText: Bool
             if open.kind == .code {
-                goesOn = previous != nil
+                continuesText = previous != nil
             } else if previous == nil {
-                goesOn = isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
+                continuesText =
+                    isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
             } else {
-                goesOn = isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
+                continuesText =
+                    isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
             }
-            if goesOn {
+            if continuesText {
                 open.lines.append(line)
                 open.isOpenEnded = Self.hasRoom(line, in: block, at: place)
                 paragraphs[paragraphs.count - 1] = open

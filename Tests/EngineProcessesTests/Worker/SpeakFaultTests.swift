@@ -304,7 +304,7 @@ struct SpeakFaultTests {
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
         // The worker only lowers the limit, so a smaller one is kept, and the engine crashes when it reaches it.
         let small = "\(fixture.folder)/synthhost-worker"
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
         let engine = Engine(
             file: path, description: fixture.engine(path).description,

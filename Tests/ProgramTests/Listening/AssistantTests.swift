@@ -192,10 +192,12 @@ struct AssistantTests {
         return path
     }
 
-    @Test("A recording that ffmpeg reads is transcribed", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    @Test(
+        "A recording that ffmpeg reads is transcribed",
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func media() throws {
         let path = try sound("talk.wav")
-        for media in [MadeMedia.m4a, .webm, .mp4, .threeGP, .wma] {
+        for media in [GeneratedMedia.m4a, .webm, .mp4, .threeGP, .wma] {
             let answer = try talk(Self.call("transcribe", #"{"file": "\#(try media.make(of: path))"}"#)).first
             #expect(Self.text(answer) == "Hello, world. forty-two point five", "\(media)")
         }

@@ -44,9 +44,9 @@ struct TranscribeTests {
 
     @Test(
         "A recording that ffmpeg reads is transcribed, also from a pipe",
-        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"),
-        arguments: MadeMedia.allCases)
-    func media(media: MadeMedia) throws {
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"),
+        arguments: GeneratedMedia.allCases)
+    func media(media: GeneratedMedia) throws {
         let path = try media.make(of: try write("talk.wav", Self.twice))
         let result = try home.run(["transcribe", path] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
@@ -59,9 +59,9 @@ struct TranscribeTests {
 
     @Test(
         "An unreadable recording is reported with the reason and the remedy",
-        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func unreadable() throws {
-        let path = try MadeMedia.m4a.make(of: try write("talk.wav", Self.twice))
+        let path = try GeneratedMedia.m4a.make(of: try write("talk.wav", Self.twice))
         let none = try home.run(["transcribe", path] + Self.scripted, adding: ["PATH": "/none"])
         #expect(none.code == 66 && none.errors.contains("ffmpeg, which reads most other formats, is not installed."))
         #expect(none.errors.contains("sudo apt install ffmpeg"), "\(none.errors)")
@@ -75,7 +75,7 @@ struct TranscribeTests {
             #expect(result.code == 66 && result.text == "" && result.errors.contains(home.file(name)))
             #expect(result.errors.contains(words), "\(result.errors)")
         }
-        let whole = try Data(contentsOf: URL(filePath: try MadeMedia.fastM4A.make(of: home.file("talk.wav"))))
+        let whole = try Data(contentsOf: URL(filePath: try GeneratedMedia.fastM4A.make(of: home.file("talk.wav"))))
         try whole.prefix(whole.count * 4 / 5).write(to: URL(filePath: home.file("cut.m4a")))
         let cut = try home.run(["transcribe", home.file("cut.m4a"), "-o", home.file("cut.txt")] + Self.scripted)
         #expect(cut.code == 66 && cut.errors.contains("it is cut off"), "\(cut.errors)")
@@ -129,8 +129,8 @@ struct TranscribeTests {
     @Test("Audio with opposite channels is transcribed")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
-        guard MadeMedia.isPossible else { return }
-        try MadeMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
+        guard GeneratedMedia.isPossible else { return }
+        try GeneratedMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
         let result = try home.run(["transcribe", home.file("opposite.wav")] + Self.scripted)
         #expect(result.text == "Hello, world. forty-two point five\n", "\(result.errors)")
     }

@@ -38,7 +38,7 @@ struct ModelsAddCommand: Command {
                 return try adopt(known, library, cancellation)
             }
         }
-        let choice = try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
+        let choice = try addition.takeRecognizer(paths, as: words) { wait.show("Trying \($0.name)") }
         if let choice {
             if cancellation.isRequested { throw Self.interruption }
             _ = try addition.commit()
@@ -79,7 +79,7 @@ struct ModelsAddCommand: Command {
     private static let mostLines = 8
 
     /// A recognizer's model is ready.
-    private func tell(_ choice: HearingChoice) {
+    private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
             context.say("\(wanted) is already an id of the registry, so your model has the id \(model.id).")
@@ -93,8 +93,8 @@ struct ModelsAddCommand: Command {
     }
 
     /// What the user says the voice is.
-    private var words: OwnVoiceWords {
-        var words = OwnVoiceWords()
+    private var words: AddedVoiceOptions {
+        var words = AddedVoiceOptions()
         words.id = arguments[Options.addedID]
         words.name = arguments[Options.addedName]
         words.language = arguments[Options.addedLanguage]

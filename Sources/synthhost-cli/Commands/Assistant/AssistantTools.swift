@@ -20,14 +20,14 @@ final class AssistantTools: Sendable {
     private let arguments: ParsedArguments
     private let host: LocalHost
     private let service: SpeechService
-    private let hearing: HearingService
+    private let hearing: TranscriptionService
     /// One speech sounds at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ service: SpeechService,
-        _ hearing: HearingService
+        _ hearing: TranscriptionService
     ) {
         self.context = context
         self.arguments = arguments
@@ -56,9 +56,9 @@ final class AssistantTools: Sendable {
             throw UsageError(ofTool: "\"text\" is longer than \(service.limits.textBytes) bytes.")
         }
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
-        var order = SpeechOrder(
+        var order = SpeechJob(
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
-        order.voice = VoiceWish(name: try values.text("voice"), language: try values.text("language"))
+        order.voice = VoiceRequest(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
         order.isWhispered = try values.flag("whisper") ? true : nil
         let path = try values.path("file")
@@ -77,7 +77,7 @@ final class AssistantTools: Sendable {
     }
 
     private func speak(
-        _ order: SpeechOrder, into sink: any AudioSink, _ call: AssistantCall
+        _ order: SpeechJob, into sink: any AudioSink, _ call: AssistantCall
     ) throws(SpeechError) -> SpeechSummary {
         let speech = try service.speak(order)
         call.stops { speech.cancel() }
@@ -114,9 +114,9 @@ final class AssistantTools: Sendable {
 
     // MARK: - Listening
 
-    private func order(_ values: AssistantArguments) throws -> HearingOrder {
+    private func order(_ values: AssistantArguments) throws -> TranscriptionRequest {
         let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
-        var order = HearingOrder(
+        var order = TranscriptionRequest(
             model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
             language: try values.text("language"))
         order.phrases = try values.texts("words") ?? []
@@ -136,12 +136,12 @@ final class AssistantTools: Sendable {
         do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
-        var heard: HeardTranscript
+        var heard: ServiceTranscript
         let seconds: Double
         do {
             let recording = try hearing.recording(order, by: hearing.choice(for: order))
             call.stops { recording.cancel() }
-            heard = HeardTranscript(rate: recording.rate)
+            heard = ServiceTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
             heard.finish()
         } catch {
@@ -180,7 +180,7 @@ final class AssistantTools: Sendable {
             onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }
-        let heard: HeardSpeech
+        let heard: RecognizedSpeech
         do {
             heard = try dictation.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
@@ -193,7 +193,7 @@ final class AssistantTools: Sendable {
         return Self.result(heard)
     }
 
-    private static func result(_ heard: HeardSpeech) -> AssistantResult {
+    private static func result(_ heard: RecognizedSpeech) -> AssistantResult {
         var data: [JSONNode.Member] = [.init("text", heard.text)]
         if let confidence = heard.confidence { data.append(.init("confidence", .number(confidence))) }
         if let number = heard.number { data.append(.init("number", .number(number))) }

@@ -145,7 +145,7 @@ struct DoctorCommand: Command {
         }
         guard !findings.isEmpty else { return [] }
         do {
-            let choice = try inventory.chooseHearing()
+            let choice = try inventory.chosenRecognizer()
             findings.append(
                 DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) is ready"))
         } catch {

@@ -54,7 +54,7 @@ struct TranscribeCommand: Command {
             }
         }
         if jobs.isEmpty { return try report.conclude() }
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { choice in
+        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",

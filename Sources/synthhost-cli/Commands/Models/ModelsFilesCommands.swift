@@ -33,7 +33,7 @@ struct ModelsRemoveCommand: Command {
 
     func run() throws {
         let library = try context.library(arguments)
-        let models = library.inventory.installedHearing.filter { arguments.positionals.contains($0.id) }
+        let models = library.inventory.installedRecognizerModels.filter { arguments.positionals.contains($0.id) }
         let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
         // All names are checked before anything goes.
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)

@@ -38,13 +38,13 @@ struct ServeCommand: Command {
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
-        let hearing = HearingService(host, warm, limits) { service.noteUse() }
+        let hearing = TranscriptionService(host, warm, limits) { service.noteUse() }
         let library = ServiceLibrary(host, warm)
         defer {
             library.close()
             hearing.library.close()
         }
-        let places = ServeDoors(
+        let places = ServeEndpoints(
             context: context, arguments: arguments, service: service, hearing: hearing, library: library, words: words,
             webWords: WebWords(problem: { $0.message }, note: note))
         let doors = try places.open(host)
@@ -80,7 +80,7 @@ struct ServeCommand: Command {
     }
 
     /// All at once: a door that is drained first must not take the time of the others.
-    private static func drain(_ doors: [Door], until deadline: ContinuousClock.Instant) {
+    private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for door in doors {
             let isDraining = startThread("drain") {
@@ -114,7 +114,7 @@ struct ServeCommand: Command {
     }
 
     /// Lets clients in until the doors are stopped.
-    private func run(_ doors: [Door]) throws {
+    private func run(_ doors: [ConnectionServer]) throws {
         let closed = Monitor(0)
         for door in doors {
             let isRunning = startThread("door") {
@@ -128,7 +128,7 @@ struct ServeCommand: Command {
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
     private func reload(
-        _ service: SpeechService, _ hearing: HearingService, _ library: ServiceLibrary, _ starter: EngineStarter?,
+        _ service: SpeechService, _ hearing: TranscriptionService, _ library: ServiceLibrary, _ starter: EngineStarter?,
         _ warm: WarmModels, _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
@@ -148,8 +148,8 @@ struct ServeCommand: Command {
         }
     }
 
-    private var words: ServiceWords {
-        ServiceWords(
+    private var words: ServiceMessages {
+        ServiceMessages(
             version: context.version, malformed: "This is not a Wyoming event.", tooLong: "The text is too long.",
             busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
             sentence: { CommandFailure($0).message ?? "Speaking failed." },
