@@ -12,7 +12,7 @@ final class ScriptedInput: Sendable {
     private struct State {
         var take = ScriptedTake([])
         /// The number of frames of the take that were processed.
-        var understood = 0
+        var transcribed = 0
         /// Whether listening has ended.
         var isStopped = false
     }
@@ -22,20 +22,20 @@ final class ScriptedInput: Sendable {
 
     var take: ScriptedTake { state.read { $0.take } }
 
-    func understood(_ frames: Int) { state.update { $0.understood += frames } }
+    func transcribed(_ frames: Int) { state.update { $0.transcribed += frames } }
 
     func stop() { state.update { $0.isStopped = true } }
 
     var isStopped: Bool { state.read { $0.isStopped } }
 
     /// The lane's position in the take.
-    var place: Int { state.read { $0.understood } }
+    var place: Int { state.read { $0.transcribed } }
 
     /// Blocks until the lane has processed this many frames. Returns false if listening has ended.
     func waitForRecognizer(at frame: Int) -> Bool {
         state.wait { state -> Bool? in
             if state.isStopped { return false }
-            return state.understood >= frame ? true : nil
+            return state.transcribed >= frame ? true : nil
         } ?? false
     }
 }
@@ -196,7 +196,7 @@ final class ScriptedRecognizerLane: RecognitionLane {
                 }
                 place += samples.count
                 if crash < place { throw failure() }
-                room.understood(samples.count)
+                room.transcribed(samples.count)
             case .nothing: wait(for: sound.arrival)
             case .ended:
                 for text in report.texts(upTo: place, isEnd: true) { guard part(.text(text)) else { return false } }

@@ -191,7 +191,7 @@ package struct Listener: Sendable {
             }
             if isCancelled() { break }
         }
-        guard let outcome = queue.read({ $0.outcome }) else { return .understood }
+        guard let outcome = queue.read({ $0.outcome }) else { return .transcribed }
         return try outcome.get()
     }
 
@@ -220,7 +220,7 @@ package struct Listener: Sendable {
                 if let begin = speech?.lowerBound { speech = begin..<max(begin, frame) }
             }
         }
-        var reason = ListeningEnd.Reason.understood
+        var reason = ListeningEnd.Reason.transcribed
         event(.listening)
         listening: while !isStopped() {
             let next: [Float]?

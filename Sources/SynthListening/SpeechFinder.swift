@@ -150,7 +150,7 @@ package struct ListeningEnd: Sendable {
         /// The time limit was reached.
         case timeout
         /// The recognizer needed no more audio.
-        case understood
+        case transcribed
     }
 
     private let timeout: Int

@@ -93,7 +93,7 @@ package struct Transcriber: Sendable {
             let found = work.wait { work -> Result<TranscribedPiece?, SpeechError>? in
                 if work.isStopped { return .success(nil) }
                 if let part = work.takePart() { return .success(part) }
-                if let found = work.understood[work.next] {
+                if let found = work.transcribed[work.next] {
                     work.endPiece()
                     return .success(found)
                 }
@@ -116,7 +116,7 @@ package struct Transcriber: Sendable {
         var count = 0
         var isRead = false
         var soundFailure: SpeechError?
-        var understood: [Int: TranscribedPiece] = [:]
+        var transcribed: [Int: TranscribedPiece] = [:]
         var failures: [Int: SpeechError] = [:]
         var lanes: [ObjectIdentifier: any RecognitionLane] = [:]
         var working = 0
@@ -135,7 +135,7 @@ package struct Transcriber: Sendable {
 
         /// Records that the next piece was returned.
         mutating func endPiece() {
-            understood[next] = nil
+            transcribed[next] = nil
             next += 1
         }
 
@@ -219,7 +219,7 @@ package struct Transcriber: Sendable {
                 // The result of a stopped lane is incomplete.
                 work.update { work in
                     if work.isStopped { return }
-                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                    work.transcribed[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
                 }
             } catch {
                 work.update { $0.failures[index] = error }

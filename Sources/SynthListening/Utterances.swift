@@ -161,7 +161,7 @@ extension Listener {
         } catch {
             return .failure(.noThread)
         }
-        return .success(.understood)
+        return .success(.transcribed)
     }
 }
 

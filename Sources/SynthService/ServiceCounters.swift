@@ -16,7 +16,7 @@ package final class ServiceCounters: Sendable {
     private struct State {
         var speeches = ServiceFigures.Speeches()
         var utterances = ServiceFigures.Utterances()
-        var transcriptionCounts = ServiceFigures.Hearings()
+        var transcriptions = ServiceFigures.Hearings()
         var sound = Duration.zero
         var work = Duration.zero
         var firstSound = Quantiles()
@@ -68,11 +68,11 @@ package final class ServiceCounters: Sendable {
     }
 
     /// Updates the figures for transcriptions.
-    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.transcriptionCounts) } }
+    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.transcriptions) } }
 
     /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
     package func waitForTranscriptions(_ isSo: (ServiceFigures.Hearings) -> Bool) {
-        _ = state.wait { isSo($0.transcriptionCounts) ? true : nil }
+        _ = state.wait { isSo($0.transcriptions) ? true : nil }
     }
 
     /// Blocks until this many utterances were cancelled. Used only by tests.
@@ -89,7 +89,7 @@ package final class ServiceCounters: Sendable {
         state.read { state in
             ServiceFigures(
                 start: start, uptime: now - begin, engines: engines, models: models, speeches: state.speeches,
-                utterances: state.utterances, transcriptionCounts: state.transcriptionCounts, sound: state.sound,
+                utterances: state.utterances, transcriptions: state.transcriptions, sound: state.sound,
                 work: state.work,
                 firstSound: state.firstSound,
                 cancel: state.cancel)

@@ -249,9 +249,9 @@ final class WyomingTranscription: Sendable {
         }
         let asked: [JSONNode.Member] = job.order.language.map { [.init("language", $0)] } ?? []
         if job.isStreamed { send(WyomingEvent(type: "transcript-start", data: asked)) }
-        let isUnderstood: Bool
+        let isTranscribed: Bool
         do {
-            isUnderstood = try job.sound.read { text in
+            isTranscribed = try job.sound.read { text in
                 let more = told.take(text)
                 if job.isStreamed, !more.isEmpty {
                     send(WyomingEvent(type: "transcript-chunk", data: [.init("text", more)]))
@@ -264,7 +264,7 @@ final class WyomingTranscription: Sendable {
         }
         if let lost { throw lost }
         // The client was already informed of the reason.
-        guard isUnderstood else { return }
+        guard isTranscribed else { return }
         let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
         try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
         if job.isStreamed { try connection.send(WyomingEvent(type: "transcript-stop")) }

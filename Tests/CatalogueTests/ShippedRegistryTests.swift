@@ -164,7 +164,7 @@ struct ShippedRegistryTests {
     }
 
     @Test("Every recognition model lists the languages that it transcribes")
-    func understood() throws {
+    func transcribed() throws {
         let models = try Self.registry().recognizerModelEntries
         // A voice activity detector lists no language.
         #expect(!models.isEmpty && models.allSatisfy { $0.languages.isEmpty == ($0.recognizer == "silero") })

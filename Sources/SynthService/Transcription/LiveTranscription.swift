@@ -70,10 +70,10 @@ package final class LiveTranscription: Sendable {
     ///
     /// - Returns: false if the transcription was cancelled.
     package func read(_ take: (RecognizedText) -> Void) throws(SpeechError) -> Bool {
-        var isUnderstood = false
+        var isTranscribed = false
         defer {
             sound.abandon()
-            turn.end(understood: isUnderstood, .seconds(Double(max(frames.read { $0 }, sound.heard)) / Double(rate)))
+            turn.end(transcribed: isTranscribed, .seconds(Double(max(frames.read { $0 }, sound.heard)) / Double(rate)))
         }
         var bytes = 0
         do {
@@ -85,7 +85,7 @@ package final class LiveTranscription: Sendable {
             turn.stops { lane.cancel() }
             let gated = GatedSound(sound, rate: Int(rate), gate, silence: silence)
             defer { gated.end() }
-            isUnderstood = try lane.listen(request, to: gated, unless: { turn.isCancelled }) { part in
+            isTranscribed = try lane.listen(request, to: gated, unless: { turn.isCancelled }) { part in
                 guard case .text(let told) = part, let text = gated.bounded(told) else { return true }
                 if text.isFinal { bytes += text.text.utf8.count }
                 take(text)
@@ -95,7 +95,7 @@ package final class LiveTranscription: Sendable {
             throw SpeechError(recognizer: error)
         }
         if bytes > limits.transcriptBytes { throw SpeechError(recognizer: .endless(choice)) }
-        return isUnderstood
+        return isTranscribed
     }
 
     /// Cancels the transcription. Does not block.

@@ -46,8 +46,8 @@ package final class RecordingTranscription: Sendable {
         _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {
         var seconds = 0.0
-        var isUnderstood = false
-        defer { turn.end(understood: isUnderstood, .seconds(seconds)) }
+        var isTranscribed = false
+        defer { turn.end(transcribed: isTranscribed, .seconds(seconds)) }
         defer { turn.stops(by: nil) }
         var bytes = 0
         var problem: Problem?
@@ -82,7 +82,7 @@ package final class RecordingTranscription: Sendable {
         }
         if let problem { return .failure(problem) }
         guard bytes <= limits.transcriptBytes else { throw SpeechError(recognizer: .endless(choice)) }
-        isUnderstood = true
+        isTranscribed = true
         return .success(seconds)
     }
 

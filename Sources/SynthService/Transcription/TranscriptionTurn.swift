@@ -32,7 +32,7 @@ final class TranscriptionTurn: Sendable {
         counters.count { $0.waiting += 1 }
     }
 
-    deinit { end(understood: false) }
+    deinit { end(transcribed: false) }
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
@@ -57,9 +57,9 @@ final class TranscriptionTurn: Sendable {
             return !state.hasBegun && !state.hasEnded
         }
         if isFirst {
-            counters.count { transcriptionCounts in
-                transcriptionCounts.waiting -= 1
-                transcriptionCounts.running += 1
+            counters.count { transcriptions in
+                transcriptions.waiting -= 1
+                transcriptions.running += 1
             }
         }
         return lane
@@ -104,22 +104,22 @@ final class TranscriptionTurn: Sendable {
     /// Records the end. Later calls have no effect.
     ///
     /// - Parameter sound: the duration of the audio passed to the recognizer.
-    func end(understood isUnderstood: Bool, _ sound: Duration = .zero) {
+    func end(transcribed isTranscribed: Bool, _ sound: Duration = .zero) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }
             state.hasEnded = true
             return state
         }
         guard let ending else { return }
-        counters.count { transcriptionCounts in
-            if ending.hasBegun { transcriptionCounts.running -= 1 } else { transcriptionCounts.waiting -= 1 }
-            transcriptionCounts.sound += sound
+        counters.count { transcriptions in
+            if ending.hasBegun { transcriptions.running -= 1 } else { transcriptions.waiting -= 1 }
+            transcriptions.sound += sound
             if ending.isCancelled {
-                transcriptionCounts.cancelled += 1
-            } else if isUnderstood {
-                transcriptionCounts.understood += 1
+                transcriptions.cancelled += 1
+            } else if isTranscribed {
+                transcriptions.transcribed += 1
             } else {
-                transcriptionCounts.failed += 1
+                transcriptions.failed += 1
             }
         }
         onEnd()

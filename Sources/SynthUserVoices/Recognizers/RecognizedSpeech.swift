@@ -35,7 +35,7 @@ public struct RecognizedSpeech: Sendable {
         /// The time limit was reached.
         case timeout
         /// The recognizer needed no more audio.
-        case understood
+        case transcribed
     }
 
     /// The whole text. Empty if no speech was detected or recognized.
@@ -111,7 +111,7 @@ extension RecognizedSpeech.Ending {
             case .nothingSaid: .nothingSaid
             case .silence: .silence
             case .timeout: .timeout
-            case .understood: .understood
+            case .transcribed: .transcribed
             }
     }
 }

@@ -166,9 +166,9 @@ final class RealtimeTranscription: Sendable {
         let kind = "conversation.item.input_audio_transcription"
         var told = SentText()
         var texts: [RecognizedText] = []
-        let isUnderstood: Bool
+        let isTranscribed: Bool
         do {
-            isUnderstood = try item.sound.read { text in
+            isTranscribed = try item.sound.read { text in
                 let (before, more) = (told.tentative, told.take(text))
                 if text.isFinal, !text.text.isEmpty { texts.append(text) }
                 if !more.isEmpty { events.send("\(kind).delta", place + [.init("delta", .string(more))]) }
@@ -182,7 +182,7 @@ final class RealtimeTranscription: Sendable {
             events.send("\(kind).failed", place + [.init("error", events.error(.error(error)))])
             return
         }
-        guard isUnderstood, let end = item.end() else { return }
+        guard isTranscribed, let end = item.end() else { return }
         if !told.tentative.isEmpty {
             // What was not kept is shown no longer.
             events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])

@@ -102,19 +102,19 @@ extension ServiceFigures {
                 ]))
         families.append(
             Self.family(
-                "transcriptionCounts", .gauge,
+                "transcriptions", .gauge,
                 "Recordings that are being transcribed, and recordings that are waiting.", "state",
-                [("running", transcriptionCounts.running), ("waiting", transcriptionCounts.waiting)]))
+                [("running", transcriptions.running), ("waiting", transcriptions.waiting)]))
         families.append(
             Self.family(
-                "hearings_total", .counter, "Recordings that recognizers transcribed, by outcome.", "outcome",
+                "transcriptions_total", .counter, "Recordings that recognizers transcribed, by outcome.", "outcome",
                 [
-                    ("understood", transcriptionCounts.understood), ("cancelled", transcriptionCounts.cancelled),
-                    ("failed", transcriptionCounts.failed),
+                    ("transcribed", transcriptions.transcribed), ("cancelled", transcriptions.cancelled),
+                    ("failed", transcriptions.failed),
                 ]))
         families += [
             Self.family(
-                "heard_seconds_total", .counter, "Audio that recognizers received.", transcriptionCounts.sound.seconds),
+                "transcribed_seconds_total", .counter, "Audio that recognizers received.", transcriptions.sound.seconds),
             Self.family(
                 "replacements_total", .counter, "Utterances that another voice continued after an engine had failed.",
                 Double(utterances.replaced)),

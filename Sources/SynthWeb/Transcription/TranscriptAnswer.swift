@@ -5,7 +5,7 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// What was understood of a recording, in the forms of OpenAI's service.
+/// What was transcribed of a recording, in the forms of OpenAI's service.
 struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32

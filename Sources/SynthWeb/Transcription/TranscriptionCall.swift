@@ -18,7 +18,7 @@ struct TranscriptionCall {
     private(set) var isStreamed = false
     private(set) var tellsWords = false
     private(set) var tellsSegments = true
-    /// What is to be understood; as long as the form has its file.
+    /// What is to be transcribed; as long as the form has its file.
     let clip: ClipFile
 
     static let fields = FormFields(

@@ -136,10 +136,10 @@ struct TranscriptionTests {
                     "Content-Type: multipart/form-data; boundary=x", "Content-Length: \(2 << 30)") + "\r\n")
             #expect(try large.reply().status == 413)
             serving.service.counters.waitForTranscriptions { $0.running == 0 && $0.waiting == 0 }
-            let transcriptionCounts = serving.service.figures().transcriptionCounts
+            let transcriptions = serving.service.figures().transcriptions
             #expect(
-                transcriptionCounts.understood == 1 && transcriptionCounts.failed == 1
-                    && transcriptionCounts.cancelled == 0)
+                transcriptions.transcribed == 1 && transcriptions.failed == 1
+                    && transcriptions.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
         // After each recording its space is available again.
@@ -271,7 +271,7 @@ struct TranscriptionTests {
                     let reply = try serving.transcribe([:])
                     #expect(reply.status == 503 && reply.errorCode == "recognizer_failed", "\(fault): \(reply.text)")
                 }
-                #expect(serving.service.figures().transcriptionCounts.failed == rounds)
+                #expect(serving.service.figures().transcriptions.failed == rounds)
                 #expect(try serving.ask("GET", "/health").status == 200)
             }
         }

@@ -106,10 +106,10 @@ struct WyomingTranscriptionTests {
                 #expect(try other.next()?.type == "error" && other.next() == nil)
             }
             #expect(served.service.loadedModels == 1 && served.hearing.waitingBytes == 0)
-            let transcriptionCounts = served.service.figures().transcriptionCounts
+            let transcriptions = served.service.figures().transcriptions
             #expect(
-                transcriptionCounts.understood == 3 && transcriptionCounts.running == 0
-                    && transcriptionCounts.sound > .seconds(5))
+                transcriptions.transcribed == 3 && transcriptions.running == 0
+                    && transcriptions.sound > .seconds(5))
             #expect(served.service.figures().engines.isEmpty)
         }
     }

@@ -206,7 +206,7 @@ extension RecognizedSpeech.Ending {
         case .nothingSaid: "nothing said"
         case .silence: "silence"
         case .timeout: "timeout"
-        case .understood: "understood"
+        case .transcribed: "transcribed"
         @unknown default: "\(self)"
         }
     }

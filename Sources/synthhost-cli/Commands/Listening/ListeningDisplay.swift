@@ -75,7 +75,7 @@ struct ListenEvent: Encodable {
     var text: String?
     /// Why loudness tells from here on where speech begins and ends.
     var detectorFailed: String?
-    /// Why one utterance was not understood.
+    /// Why one utterance was not transcribed.
     var recognizerFailed: String?
 }
 
@@ -86,6 +86,6 @@ struct ListenResult: Encodable {
     let number: Double?
     let name: String?
     let distance: Double?
-    /// "silence", "timeout", "nothing said" or "understood".
+    /// "silence", "timeout", "nothing said" or "transcribed".
     let ended: String
 }

@@ -24,7 +24,7 @@ final class TranscriptPage {
     /// - Parameters:
     ///   - rate: frames a second.
     ///   - output: nil = standard output.
-    ///   - subject: what is understood, for the journal; nil = it cannot be had again, so none is kept.
+    ///   - subject: what is transcribed, for the journal; nil = it cannot be had again, so none is kept.
     /// - Throws: if it cannot be written.
     init(
         _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
@@ -127,7 +127,7 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// It is given up for now. What was understood is kept.
+    /// It is given up for now. What was transcribed is kept.
     func leave() {
         if pieces == 0 { journal?.remove() }
         // The reader of a stream gets what there is.

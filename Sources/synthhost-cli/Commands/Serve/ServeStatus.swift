@@ -34,13 +34,13 @@ struct ServeStatus {
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) taken over by another voice.",
         ]
-        if count("transcriptionCounts", "understood") + count("transcriptionCounts", "failed")
-            + count("transcriptionCounts", "running") > 0
+        if count("transcriptions", "transcribed") + count("transcriptions", "failed")
+            + count("transcriptions", "running") > 0
         {
             lines.append(
-                "Recordings: \(count("transcriptionCounts", "running")) being transcribed, \(count("transcriptionCounts", "waiting")) waiting; "
-                    + "\(count("transcriptionCounts", "understood")) transcribed, \(count("transcriptionCounts", "cancelled")) cancelled, "
-                    + "\(count("transcriptionCounts", "failed")) failed.")
+                "Recordings: \(count("transcriptions", "running")) being transcribed, \(count("transcriptions", "waiting")) waiting; "
+                    + "\(count("transcriptions", "transcribed")) transcribed, \(count("transcriptions", "cancelled")) cancelled, "
+                    + "\(count("transcriptions", "failed")) failed.")
         }
         if let first = quantiles(figures, "firstSound") { lines.append("Time to the first audio: \(first).") }
         if let cancel = quantiles(figures, "cancel") { lines.append("Time to silence after a cancel: \(cancel).") }
