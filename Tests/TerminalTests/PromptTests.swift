@@ -17,7 +17,7 @@ import TestSupport
         try #require(tcsetattr(terminal.program, TCSANOW, &modes) == 0)
     }
 
-    @Test("Yes and no are transcribed, and Enter is the default")
+    @Test("Yes and no are understood, and Enter is the default")
     func confirms() throws {
         terminal.type("YES\nn\n\n\n")
         #expect(try prompt.confirm("Download 63.2 MB?", default: false))

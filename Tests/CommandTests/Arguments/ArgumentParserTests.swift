@@ -220,18 +220,18 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % bound
         }
-        var transcribed = 0
+        var understood = 0
         for _ in 0..<5000 {
             let line = (0..<next(6)).map { _ in words[next(words.count)] }
             do {
                 _ = try ArgumentParser.parse(line)
-                transcribed += 1
+                understood += 1
             } catch let error as UsageError {
                 #expect(!error.message.isEmpty && error.remedy.contains("--"))
             } catch {
                 Issue.record("\(error)")
             }
         }
-        #expect(transcribed > 0 && transcribed < 5000)
+        #expect(understood > 0 && understood < 5000)
     }
 }
