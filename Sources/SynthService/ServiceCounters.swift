@@ -16,7 +16,7 @@ package final class ServiceCounters: Sendable {
     private struct State {
         var speeches = ServiceFigures.Speeches()
         var utterances = ServiceFigures.Utterances()
-        var transcriptions = ServiceFigures.Hearings()
+        var transcriptions = ServiceFigures.Transcriptions()
         var sound = Duration.zero
         var work = Duration.zero
         var firstSound = Quantiles()
@@ -68,10 +68,10 @@ package final class ServiceCounters: Sendable {
     }
 
     /// Updates the figures for transcriptions.
-    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.transcriptions) } }
+    func count(_ change: (inout ServiceFigures.Transcriptions) -> Void) { state.update { change(&$0.transcriptions) } }
 
     /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
-    package func waitForTranscriptions(_ isSo: (ServiceFigures.Hearings) -> Bool) {
+    package func waitForTranscriptions(_ isSo: (ServiceFigures.Transcriptions) -> Bool) {
         _ = state.wait { isSo($0.transcriptions) ? true : nil }
     }
 
