@@ -4,7 +4,7 @@ import SynthSystem
 import SynthTerminal
 
 extension SpeechNotice {
-    /// What was done otherwise than the text asks.
+    /// How the speech differs from the request.
     package var sentence: String {
         switch self {
         case .phonemesSkipped(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
@@ -31,10 +31,10 @@ extension SpeechNotice.Phonemes {
 }
 
 extension VoiceReplacement {
-    /// What happened, and who speaks on.
+    /// The error, and the voice that continues.
     package var sentence: String { "\(error.message) \(speaker)." }
 
-    /// The same on one line, for a program that goes on.
+    /// The same on one line, for a program that continues.
     package var note: String {
         guard let log = (error.cause as? EngineFailure)?.log else { return sentence }
         return "\(sentence) Its log: \(log)"

@@ -2,14 +2,14 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthSystem
 
-/// How far engines are confined on this machine, in words.
+/// Describes how far engines are confined on this machine.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
     private let missing: [MissingWall]
 
     /// - Parameters:
-    ///   - landlock: why there is no Landlock; nil = there is.
-    ///   - calls: the same of filters for system calls.
+    ///   - landlock: why Landlock is not available; nil = it is.
+    ///   - calls: why filters for system calls are not available; nil = they are.
     package init(
         _ limits: EngineLimits, landlock: Confinement.Obstacle? = Confinement.landlockObstacle,
         calls: Confinement.Obstacle? = Confinement.callFilterObstacle
@@ -20,7 +20,7 @@ package struct ConfinementState: Equatable, Sendable {
 
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
-    /// "engines read what …".
+    /// A clause: "engines can read …".
     package var message: String {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
@@ -40,7 +40,7 @@ package struct ConfinementState: Equatable, Sendable {
             : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
-    /// What whoever first uses an engine should know of it; nil = nothing.
+    /// The warning for the first use of an engine; nil = none is needed.
     package func warning(of engine: String) -> String? {
         if isWhole { return nil }
         return chosen == .off
@@ -49,7 +49,7 @@ package struct ConfinementState: Equatable, Sendable {
     }
 }
 
-/// A part of the walls that cannot be had.
+/// A part of the confinement that is not available.
 private enum MissingWall: Equatable {
     case files(Confinement.Obstacle)
     case calls(Confinement.Obstacle)
@@ -76,7 +76,7 @@ private enum MissingWall: Equatable {
         }
     }
 
-    /// What would bring it.
+    /// What makes it available.
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."
