@@ -145,7 +145,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 /// All commands with their words, for completions and manual pages.
 package struct CommandTree: Sendable {
     package struct Node: Sendable {
-        /// Without the program's name; empty for the program itself.
+        /// The words after the program's name; empty for the program itself.
         let words: [String]
         let command: CommandDescription
 

@@ -57,7 +57,7 @@ package struct Flag: Sendable {
 
 /// An option as data, without the type of its value. The options of a command have different long names.
 package struct OptionDescription: Sendable {
-    /// Without its dashes.
+    /// The name without its dashes.
     package let long: String
     package let short: Character?
     /// nil for an option without a value.

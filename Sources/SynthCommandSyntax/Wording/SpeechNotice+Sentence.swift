@@ -21,7 +21,7 @@ extension SpeechNotice {
 }
 
 extension SpeechNotice.Phonemes {
-    /// What was spoken instead, and what to change.
+    /// A sentence about the phonemes that were not spoken, and the remedy.
     fileprivate func sentence(_ engine: String) -> String {
         let cause = reason ?? "The engine \(engine) does not accept phonemes."
         let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""

@@ -98,7 +98,7 @@ struct EndingSignals {
             _exit(128 + number)
         }
         guard !isWaiting else { return }
-        // Without a handling thread, the signals have their default effect and end the process.
+        // If no thread handles them, the signals have their default effect and end the process.
         var set = signals
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

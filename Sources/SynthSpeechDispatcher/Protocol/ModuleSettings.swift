@@ -19,7 +19,7 @@ struct ModuleSettings: Equatable, Sendable {
 
     enum Capitals: String, Sendable { case none, spell, icon }
 
-    /// From -100 to 100, like all numbers.
+    /// A number from -100 to 100, like all settings.
     private(set) var rate = 0
     private(set) var pitch = 0
     private(set) var pitchRange = 0
@@ -71,10 +71,10 @@ struct ModuleSettings: Equatable, Sendable {
         return true
     }
 
-    /// From half the rate to four times the rate, in equal perceived steps.
+    /// The factor ranges from half the rate to four times the rate, in equal perceived steps.
     var rateFactor: Double { rate < 0 ? exp2(Double(rate) / 100) : exp2(Double(rate) / 50) }
 
-    /// From an octave lower to an octave higher.
+    /// The factor ranges from an octave lower to an octave higher.
     var pitchFactor: Double { exp2(Double(pitch) / 100) }
 
     /// Monotone at the lowest value; at the highest, the pitch varies twice as much as the voice's default.

@@ -15,7 +15,7 @@ package enum VoiceLine {
     /// The width of the column for a state without its reason: "not downloaded".
     package static let stateWidth = 15
 
-    /// In words; nil if it is unknown.
+    /// The quality in words; nil if it is unknown.
     package static func quality(_ voice: Voice) -> String? {
         let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
         // The default precision is not mentioned.
@@ -23,7 +23,7 @@ package enum VoiceLine {
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Its size on the disk if it is installed, else that of its download; nil if there is none.
+    /// Its size on disk if it is installed, otherwise the download size; nil if there is none.
     package static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
         switch condition {
         case .builtIn, .unsupported, .damaged: nil
@@ -44,7 +44,7 @@ package enum VoiceMark {
             + (marks.hidden.contains(voice) ? hidden : "")
     }
 
-    /// What the signs of a list mean, as far as the user set them; nil = there are none.
+    /// The legend of the signs in a list; nil = the list has none.
     package static func legend(_ voices: [Voice], _ marks: VoiceMarks) -> String? {
         var parts: [String] = []
         if voices.contains(where: marks.favourites.contains) { parts.append("\(favourite) marks a favourite") }
@@ -52,7 +52,7 @@ package enum VoiceMark {
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }
 
-    /// How many voices a list leaves out because they are hidden, and how to see them; nil = none.
+    /// The number of voices that a list omits because they are hidden, and how to see them; nil = none.
     package static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil

@@ -4,8 +4,8 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Finds the model that listens, and downloads it if the user wants that.
-struct RecognizerAcquisition {
+/// Finds the recognizer's model, and downloads it if the user agrees.
+struct HearingAcquisition {
     private let context: CommandContext
     private let arguments: ParsedArguments
     private let inventory: Inventory
@@ -71,7 +71,7 @@ struct RecognizerAcquisition {
 }
 
 extension ParsedArguments {
-    /// Names and terms that may be said, beside the user's own vocabulary.
+    /// Names and terms that may occur, in addition to the user's own vocabulary.
     func likelyWords() throws -> [String] {
         let listed = self[Options.spokenWords] ?? []
         guard let path = self[Options.vocabulary] else { return listed }
@@ -79,8 +79,8 @@ extension ParsedArguments {
     }
 }
 
-/// Downloads a model of a recognizer, with the first one a detector of speech, and shows the progress.
-struct RecognizerDownload {
+/// Downloads a model of a recognizer and shows the progress; the first model comes with a speech detector.
+struct HearingDownload {
     private let context: CommandContext
     private let inventory: Inventory
     private let cancellation: Cancellation
@@ -95,8 +95,8 @@ struct RecognizerDownload {
         reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
     }
 
-    /// Blocks until the model is here.
-    func pull(_ model: RecognizerModelEntry) throws {
+    /// Blocks until the model is installed.
+    func pull(_ model: HearingModel) throws {
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else {
@@ -112,8 +112,9 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// A detector keeps music and noise from recognizers, which invent text for them. It is small. Without it, loudness tells where
-    /// speech is, so a failure is no error.
+    /// Downloads the speech detector. It keeps music and noise from recognizers, which would invent text for them, and it is small. Without
+    /// it,
+    /// the volume decides where speech is, so a failure is not an error.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0
