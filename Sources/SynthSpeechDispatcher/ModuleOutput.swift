@@ -52,7 +52,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    // MARK: - A speech
+    // MARK: - Speech
 
     /// Replies that a message will be spoken, and begins its turn.
     ///

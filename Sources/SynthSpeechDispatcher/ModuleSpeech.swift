@@ -45,7 +45,7 @@ final class ModuleSpeech: Sendable {
         self.words = words
     }
 
-    // MARK: - From the thread that reads
+    // MARK: - Called on the reading thread
 
     func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
         guard let turn = output.open() else { return output.reply(.cannotSpeak) }
@@ -78,7 +78,7 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    // MARK: - The thread that speaks
+    // MARK: - The speaking thread
 
     /// Blocks until it is closed.
     func run() {

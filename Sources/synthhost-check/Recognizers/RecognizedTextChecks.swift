@@ -2,8 +2,8 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// What a recognizer tells of a sound.
-enum RecognizedTextChecks {
+/// Checks of a recognizer's results.
+enum HeardChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let heard = session.listen(RecognitionRecord(.three(session.rate)))
@@ -23,8 +23,8 @@ enum RecognizedTextChecks {
             measured)
     }
 
-    /// Each kind of request that gives texts.
-    private static func requests(_ session: RecognitionSession) -> [RecognitionJob] {
+    /// A request of each kind that returns texts.
+    private static func requests(_ session: HearingSession) -> [HearingRequest] {
         var live = session.request(wants: .everything)
         live.isLive = true
         let phrases = ["yes", "no", "one"]

@@ -3,8 +3,8 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Several sounds at once.
-enum RecognizerLaneChecks {
+/// Checks of several recordings in parallel.
+enum HearingLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let count = session.listener.laneCount
@@ -29,8 +29,8 @@ enum RecognizerLaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
-                    // The first read of each lane waits for those of all others, as it would for a microphone.
-                    let record = RecognitionRecord(sound) { record, _ in
+                    // The first read of each lane waits for the first reads of all other lanes, as it would for a microphone.
+                    let record = HearingRecord(sound) { record, _ in
                         if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
                     }

@@ -154,7 +154,7 @@ struct TranscribeCommand: Command {
         return (format, path)
     }
 
-    // MARK: - Understanding
+    // MARK: - Transcribing
 
     private func transcribe(
         _ job: Job, by transcription: Transcription, onto page: TranscriptPage, _ wait: ShownWait,
