@@ -186,7 +186,6 @@ enum StopChecks {
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
 
-    // MARK: -
 
     /// The next request must be complete and not be affected by the stop.
     private static func expectWhole(
