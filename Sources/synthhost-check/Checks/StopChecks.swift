@@ -186,7 +186,6 @@ enum StopChecks {
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
 
-
     /// The next request must be complete and not be affected by the stop.
     private static func expectWhole(
         _ session: Session, like whole: RecordingSink, _ when: String
