@@ -18,6 +18,7 @@ package struct ModuleOptions: Equatable, Sendable {
 
     /// An invalid line, counted from 1.
     package struct Mistake: Equatable, Sendable {
+        /// The kind of mistake, with the words that the message quotes.
         package enum Reason: Equatable, Sendable {
             case unknownKey(String)
             case badValue(of: String, String)

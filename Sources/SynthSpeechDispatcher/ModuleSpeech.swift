@@ -179,8 +179,7 @@ final class ModuleSpeech: Sendable {
     }
 
     /// Handles a message that ends while it should pause. The server pauses only at one of its own marks, and resumes the message at the
-    /// last
-    /// mark that it received, so the last sentence is repeated.
+    /// last mark that it received, so the last sentence is repeated.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
@@ -188,8 +187,7 @@ final class ModuleSpeech: Sendable {
     }
 
     /// Sends a moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows that
-    /// it
-    /// should pause there.
+    /// it should pause there.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)

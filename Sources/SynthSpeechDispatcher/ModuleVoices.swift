@@ -17,8 +17,7 @@ final class ModuleVoices: Sendable {
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
 
     /// The selected voice and its fallback. While a voice is loaded for the first time, a voice that needs no loading comes first, if there
-    /// is
-    /// one.
+    /// is one.
     ///
     /// - Throws: if there is no voice at all.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {

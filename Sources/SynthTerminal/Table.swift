@@ -2,7 +2,9 @@ import SynthSystem
 
 /// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
 package struct Table: Sendable {
+    /// A column with its header.
     package struct Column: Sendable {
+        /// The side to which the cells of a column are aligned.
         package enum Alignment: Sendable { case leading, trailing }
 
         /// How a column shrinks if a line is too long.

@@ -37,8 +37,7 @@ package struct TextOutput: Sendable {
     package var width: Int { currentColumns() }
 
     /// Writes lines that the program made: line feeds are kept, other characters that control a terminal become spaces. Like all functions
-    /// that
-    /// write to a stream, it can block until the reader accepts the text.
+    /// that write to a stream, it can block until the reader accepts the text.
     package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
@@ -89,6 +88,7 @@ package struct DescriptorWriter: Sendable {
         }
     }
 
+    /// Writes the text. Blocks until all of it is written.
     package func write(_ text: String) throws(TerminalError) {
         let bytes = Array(text.utf8)
         let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
@@ -126,8 +126,7 @@ package enum TerminalError: Error, Equatable, Sendable {
 /// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines, paths.
 ///
 /// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor, change colours, reverse
-/// the
-/// reading order or imitate a line of the program.
+/// the reading order or imitate a line of the program.
 package enum CleanText {
     /// One line: characters that control a terminal, including line breaks, become spaces.
     ///

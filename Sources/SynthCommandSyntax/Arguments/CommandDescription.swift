@@ -2,6 +2,7 @@ import SynthHost
 
 /// A command as data. The parser and the help use it.
 package struct CommandDescription: Sendable {
+    /// An example in the help of a command.
     package struct Example: Equatable, Sendable {
         let line: String
         let meaning: String
@@ -85,6 +86,7 @@ package struct Positional: Equatable, Sendable {
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
+    /// The argument in the usage line: `[TEXT]`, `NAME…`.
     package var usage: String {
         let text = isRepeatable ? name + "…" : name
         return isRequired ? text : "[\(text)]"
@@ -144,6 +146,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 
 /// All commands with their words, for completions and manual pages.
 package struct CommandTree: Sendable {
+    /// A command with its path.
     package struct Node: Sendable {
         /// The words after the program's name; empty for the program itself.
         let words: [String]

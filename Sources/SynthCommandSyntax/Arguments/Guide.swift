@@ -64,6 +64,7 @@ package struct GuideText {
 
     package init(width: Int) { self.width = width }
 
+    /// Reads the next line of the Markdown.
     package mutating func read(_ line: Substring) {
         if line.hasPrefix("```") {
             flush()
@@ -92,6 +93,7 @@ package struct GuideText {
         }
     }
 
+    /// The text, after the last line was read.
     package mutating func end() -> String {
         flush()
         while lines.last?.isEmpty == true { lines.removeLast() }

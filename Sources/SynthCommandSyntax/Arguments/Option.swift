@@ -87,10 +87,12 @@ package struct ParsedArguments: Equatable, Sendable {
 
     package init() {}
 
+    /// Whether a flag is present.
     package subscript(flag: Flag) -> Bool {
         has(flag.description.long)
     }
 
+    /// The last value of an option; nil = it is absent.
     package subscript<Value>(option: Option<Value>) -> Value? {
         self[all: option].last
     }
@@ -100,10 +102,12 @@ package struct ParsedArguments: Equatable, Sendable {
         (values[option.description.long] ?? []).compactMap(option.value.read)
     }
 
+    /// Whether an option with this long name is present.
     package func has(_ long: String) -> Bool {
         values[long] != nil
     }
 
+    /// Adds a value of the option with this long name.
     package mutating func add(_ value: String, to long: String) {
         values[long, default: []].append(value)
     }

@@ -2,6 +2,7 @@ import SynthSystem
 
 /// A mistake in a command line.
 package struct UsageError: Error, Equatable, Sendable {
+    /// The kind of mistake, with the words that the message quotes.
     package enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
         /// `speaking`: the command that speaks the words, which may be a text.

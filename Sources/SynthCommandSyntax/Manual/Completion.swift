@@ -1,6 +1,7 @@
 /// The possible continuations of a command line, for the shells: `synthhost help --complete -- WORDS`. The last word is the word that the
 /// user is typing and may be empty; only the value of `--option=value` is completed.
 package struct Completion: Sendable {
+    /// Candidates for the last word.
     package enum Offer: Equatable, Sendable {
         case files
         case folders
@@ -9,6 +10,7 @@ package struct Completion: Sendable {
         /// Names that the program looks up.
         case names(CompletionSubject)
     }
+    /// A candidate with its meaning.
     package struct Word: Equatable, Sendable {
         package let word: String
         package let meaning: String

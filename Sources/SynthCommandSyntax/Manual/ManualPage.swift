@@ -122,6 +122,7 @@ package enum ManualPage {
 package struct Roff {
     private(set) var text = ""
 
+    /// The header of the page.
     package mutating func title(_ name: String, version: String) {
         add(".TH \"\(Self.escape(name.uppercased()))\" 1 \"\" \"\(Self.escape(version))\" \"User Commands\"")
     }
@@ -169,6 +170,7 @@ package struct Roff {
         add(".RE")
     }
 
+    /// A list of other manual pages of section 1.
     package mutating func references(_ pages: [String]) {
         for (index, page) in pages.enumerated() {
             add(".BR \(Self.escape(page)) (1)" + (index < pages.count - 1 ? "," : ""))

@@ -4,6 +4,7 @@ package import SynthSystem
 
 /// The job of one `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
+    /// The work of the process.
     package enum Task: Equatable, Sendable {
         case check(Check)
         /// A chunk of random requests; the same seed gives the same requests.

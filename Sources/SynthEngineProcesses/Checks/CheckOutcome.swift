@@ -66,6 +66,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     /// It could not run; the detail has the reason.
     case skipped = 4
 
+    /// The verdict as the report shows it.
     package var word: String {
         switch self {
         case .passed: "passed"

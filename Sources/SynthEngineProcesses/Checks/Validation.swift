@@ -22,9 +22,11 @@ package struct Validation: Sendable {
         /// Whether it was stopped before its end.
         package var wasStopped = false
 
+        /// The number of checks with this verdict.
         package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
     }
 
+    /// The outcome of one check.
     package struct Result: Equatable, Sendable {
         package var check: Check
         package var kind: PluginKind

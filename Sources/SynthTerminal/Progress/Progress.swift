@@ -37,8 +37,7 @@ package struct Progress: Equatable, Sendable {
 ///
 /// The speed of bytes is measured over the last seconds, because a network changes. A share grows in steps, because text is spoken in
 /// sentences of different lengths. Its pace is the average of the steps so far, or of the later half after a long time, and between two
-/// steps
-/// the remaining time just decreases.
+/// steps the remaining time just decreases.
 ///
 /// Values never decrease while the label stays the same; a restarted download uses another label. Times are durations since any fixed
 /// moment.
@@ -72,6 +71,7 @@ package struct ProgressMeter: Sendable {
         progress = Progress(label: label)
     }
 
+    /// Adds a measurement. Another label starts a new operation.
     package mutating func report(
         _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
     ) {

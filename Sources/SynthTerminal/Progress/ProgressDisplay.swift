@@ -169,8 +169,7 @@ package enum ProgressLine {
 /// One line of `--json` progress.
 ///
 /// Events: `begin`, `progress`, `message`, `end`. All events except `message` have a `label`; `message` has a `text`. `progress` and `end`
-/// have
-/// the known values of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`, `detail`.
+/// have the known values of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`, `detail`.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

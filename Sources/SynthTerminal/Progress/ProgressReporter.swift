@@ -1,8 +1,7 @@
 import SynthSystem
 
 /// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also the progress, the
-/// speed
-/// and the remaining time.
+/// speed and the remaining time.
 ///
 /// Any thread may call any method. A call can block while the terminal accepts the text. If progress cannot be written, the reporter writes
 /// nothing more and the work continues.
@@ -135,6 +134,7 @@ package struct ProgressClock: Sendable {
         self.sleep = sleep
     }
 
+    /// A clock that also counts while the machine sleeps.
     package static var continuous: ProgressClock {
         let clock = ContinuousClock()
         let start = clock.now

@@ -194,6 +194,7 @@ package final class WebEnding: Sendable {
         if hasBegun { action() }
     }
 
+    /// Calls the actions that were added; later ones are called at once.
     package func begin() {
         let actions = state.update { state in
             defer { state = State(hasBegun: true) }

@@ -5,8 +5,7 @@ import SynthService
 import SynthSystem
 
 /// Reads documents for the page: `/api/documents`. The body is the document; a separate process without other privileges reads it. No
-/// request
-/// contains a path.
+/// request contains a path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits

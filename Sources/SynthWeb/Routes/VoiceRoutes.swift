@@ -145,8 +145,7 @@ struct VoiceRoutes: Sendable {
 }
 
 /// Limits the listeners, because each one keeps a connection for any length of time. Clients with the token are counted separately. Any
-/// thread
-/// may use it.
+/// thread may use it.
 final class VoiceEventStreams: Sendable {
     private struct State {
         var trusted = 0

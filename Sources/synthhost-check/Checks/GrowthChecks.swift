@@ -151,8 +151,7 @@ struct Footprint {
     }
 
     /// The lowest count within 5 ms, because the kernel counts a joined thread for a moment longer. The count is field 20 of
-    /// /proc/self/stat,
-    /// because a confined process cannot read the folders of single threads.
+    /// /proc/self/stat, because a confined process cannot read the folders of single threads.
     private static func threads() -> Int {
         var lowest = Int.max
         for _ in 0..<5 {

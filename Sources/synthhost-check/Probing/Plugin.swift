@@ -156,8 +156,7 @@ extension Plugin {
     }
 
     /// The voice or model for the checks: the given one, or else the first that needs no files, or else the first. For a file that is both
-    /// an
-    /// engine and a recognizer, a voice belongs to the engine, and a model to the recognizer.
+    /// an engine and a recognizer, a voice belongs to the engine, and a model to the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
@@ -225,6 +224,7 @@ extension Plugin {
     }
 }
 
+/// A loaded model. It is unloaded with `unload`.
 struct ProbedModel<Table: PluginTable> {
     fileprivate let table: Table
     fileprivate let pointer: OpaquePointer?

@@ -5,9 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 
 /// Provides a recognizer with the audio of one request, and records its calls of the host's functions. Broken rules of the header are
-/// stored
-/// by rule, for the check of that rule. The listening thread uses it.
-final class HearingRecord {
+/// stored by rule, for the check of that rule. The listening thread uses it.
+final class RecognitionRecord {
     enum Call {
         case read
         case text

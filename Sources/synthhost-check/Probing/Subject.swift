@@ -50,8 +50,7 @@ final class Subject {
 
 extension Subject {
     /// Whether the file also is a plugin of the other kind, and this is the id of one of its voices or models: a declared one, or one whose
-    /// files
-    /// were provided.
+    /// files were provided.
     func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles

@@ -7,8 +7,7 @@ import SynthSystem
 /// A process next to the process of a check. The kernel notifies it of the engine's calls that are refused.
 ///
 /// The engine's calls wait for its answer, so a report is sent before the engine continues or exits. It is in the same Landlock domain, so
-/// a
-/// path that it cannot open is also closed to the engine, and it may read the engine's memory. It has no filter for calls, and runs no
+/// a path that it cannot open is also closed to the engine, and it may read the engine's memory. It has no filter for calls, and runs no
 /// foreign code.
 struct CallWatch {
     private let calls: Descriptor

@@ -8,8 +8,7 @@ package import SynthSystem
 package import SynthTerminal
 
 /// The environment of a command: streams, variables, signals, devices. Tests make their own contexts, so that several commands run in
-/// parallel
-/// in one process.
+/// parallel in one process.
 package struct CommandContext: Sendable {
     /// Standard output, for data only.
     package var output: TextOutput
@@ -61,6 +60,7 @@ package struct CommandContext: Sendable {
         self.executor = executor
     }
 
+    /// The context of this process.
     package static func ofProcess() -> CommandContext {
         let environment = ProcessEnvironment()
         var context = CommandContext(
@@ -196,6 +196,7 @@ extension CommandContext {
         return try library(of: try host(arguments, configuration).inventory())
     }
 
+    /// The library of the voices in an inventory.
     package func library(of inventory: Inventory) throws -> VoiceLibrary {
         try VoiceLibrary(inventory)
     }

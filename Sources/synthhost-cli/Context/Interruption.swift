@@ -22,6 +22,7 @@ package protocol Interruption: Sendable {
 }
 
 extension Interruption {
+    /// As above; SIGHUP is like the other signals.
     package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
         handle(body, leaving: leaving, reloading: nil)
     }

@@ -21,8 +21,7 @@ package struct LoudnessCheck {
     }
 
     /// Skips voices that were measured or cannot be measured. Blocks for some seconds for each voice, until a request to stop. A voice
-    /// whose
-    /// measurement fails can still speak. If no voice can be measured on this machine, that is reported once.
+    /// whose measurement fails can still speak. If no voice can be measured on this machine, that is reported once.
     ///
     /// - Parameter wait: the wait that shows the progress; nil = a separate one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {

@@ -5,6 +5,7 @@ import SynthSystem
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 package enum VoiceLine {
+    /// The line of a voice.
     package static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let condition = library.condition(of: voice)
         let size = library.isComplete(voice) ? condition.words : library.missingWords(of: voice)
@@ -39,6 +40,7 @@ package enum VoiceMark {
     static let favourite = "+"
     static let hidden = "-"
 
+    /// The signs of a voice, or an empty text.
     package static func text(_ voice: Voice, isChosen: Bool, _ marks: VoiceMarks) -> String {
         (isChosen ? chosen : "") + (marks.favourites.contains(voice) ? favourite : "")
             + (marks.hidden.contains(voice) ? hidden : "")

@@ -18,6 +18,7 @@ package struct ConfinementState: Equatable, Sendable {
         missing = [landlock.map { .files($0) }, calls.map { .calls($0) }].compactMap(\.self)
     }
 
+    /// Whether engines are fully confined.
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
     /// A clause: "engines can read …".
@@ -32,6 +33,7 @@ package struct ConfinementState: Equatable, Sendable {
             + (chosen == .required ? "; engines are not loaded, because limits.confinement is set to required" : "")
     }
 
+    /// Sentences that say what the user can do; nil = nothing is wrong.
     package var remedy: String? {
         if isWhole { return nil }
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }

@@ -3,8 +3,7 @@ import SynthJSON
 import SynthSystem
 
 /// A conversation in the Model Context Protocol: JSON-RPC 2.0, one message on each line (modelcontextprotocol.io). One thread passes
-/// messages
-/// in; each call of a tool runs on a separate thread.
+/// messages in; each call of a tool runs on a separate thread.
 final class AssistantTalk: Sendable {
     private struct State {
         /// The calls by their ids as JSON.
@@ -159,8 +158,7 @@ final class AssistantTalk: Sendable {
     // MARK: - Ending
 
     /// Handles the end of the input: calls that use the microphone or the loudspeaker end at once, others are still answered. Blocks until
-    /// no
-    /// call is running.
+    /// no call is running.
     func end() {
         for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }

@@ -61,8 +61,7 @@ struct EnginesFuzz {
     }
 
     /// Runs a chunk of requests to the engine or the recognizer; if the file is both, to the engine and then to the recognizer. One of them
-    /// may be
-    /// skipped, for example if its files are missing.
+    /// may be skipped, for example if its files are missing.
     /// - Returns: the first outcome that is not good, or the last one, and the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0

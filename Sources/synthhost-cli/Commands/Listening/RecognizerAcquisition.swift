@@ -113,8 +113,7 @@ struct HearingDownload {
     }
 
     /// Downloads the speech detector. It keeps music and noise from recognizers, which would invent text for them, and it is small. Without
-    /// it,
-    /// the volume decides where speech is, so a failure is not an error.
+    /// it, the volume decides where speech is, so a failure is not an error.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

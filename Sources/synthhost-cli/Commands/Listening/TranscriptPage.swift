@@ -6,8 +6,7 @@ import SynthSystem
 import SynthTerminal
 
 /// The destination of a transcript: standard output, a pipe or a device, written as text arrives; or a file that appears under its name
-/// when
-/// it is complete, with a journal next to it until then.
+/// when it is complete, with a journal next to it until then.
 final class TranscriptPage {
     private let context: CommandContext
     private let output: String?
@@ -155,8 +154,7 @@ struct TranscriptFolder {
     private static let longestRecord = 1 << 16
 
     /// The names of the transcripts of some files: the file name without its extension, or with it if several are equal, or with a number
-    /// if
-    /// several are still equal.
+    /// if several are still equal.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -239,8 +237,7 @@ final class TranscriptReport {
     }
 
     /// Runs a part of the work for one of the files. If there is only one file, its failure is thrown; otherwise it is reported now, unless
-    /// the
-    /// other files would have the same failure.
+    /// the other files would have the same failure.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

@@ -3,8 +3,7 @@ package import SynthHost
 import SynthSystem
 
 /// Notices about an engine or a recognizer on its first use, each once for each file: that it is not confined, and which environment
-/// variables
-/// it requests and does not get, although they are set.
+/// variables it requests and does not get, although they are set.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: Inventory
@@ -22,6 +21,7 @@ package struct EngineNotices {
         show(of: requests)
     }
 
+    /// Shows once which permissions a recognizer requests and does not have.
     package func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
@@ -43,8 +43,7 @@ package struct EngineNotices {
     }
 
     /// - Parameter stamp: the name of the file that stores the lines with the identity of the engine's file. The lines are shown again if
-    ///   one of
-    ///   them is new or the engine's file has changed.
+    ///   one of them is new or the engine's file has changed.
     private func showOnce(_ lines: [String], of path: String, stamp: String) {
         guard let identity = FileIdentity(path: path) else { return }
         let stamp = "\(inventory.host.folders.state)/\(stamp)"

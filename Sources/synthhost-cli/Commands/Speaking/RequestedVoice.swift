@@ -26,8 +26,7 @@ struct AskedVoice {
     }
 
     /// Uses a voice of a document's language, if the default voice has another language and neither `-v` nor `-l` is passed. Reports
-    /// languages of
-    /// the document that no installed voice speaks.
+    /// languages of the document that no installed voice speaks.
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
