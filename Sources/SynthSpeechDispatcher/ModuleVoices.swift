@@ -81,7 +81,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// A voice that can speak now; nil = no voice matches.
-    private func ready(_ wish: VoiceWish) -> SpeechVoice? {
+    private func ready(_ wish: VoiceRequest) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice
     }

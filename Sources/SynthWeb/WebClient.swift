@@ -34,7 +34,7 @@ final class WebClient: ServerClient {
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
     /// The time since which it is idle, also while its body arrives, and while it may read a refusal.
-    var stillSince: ContinuousClock.Instant? {
+    var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
     }
@@ -249,14 +249,16 @@ final class WebClient: ServerClient {
     }
 }
 
-extension Door {
+extension ConnectionServer {
     /// A server for HTTP clients.
-    package static func web(_ listener: SocketListener, _ server: WebServer) -> Door {
+    package static func web(_ listener: SocketListener, _ server: WebServer) -> ConnectionServer {
         web(listener, server, HTTPConnection.Patience())
     }
 
     /// - Parameter patience: the time limits for clients.
-    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience) -> Door {
+    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience)
+        -> ConnectionServer
+    {
         let limits = server.service.limits
         return ConnectionServer(listener, ConnectionServer.Limits(clients: limits.webClients, reserve: limits.reserve))
         { stream, isReserved in

@@ -15,7 +15,7 @@ final class RealtimeInput: Sendable {
         case clear
         case finish
         /// - Parameter choice: the recognizer's model, or why there is none.
-        case change(RealtimeSettings, Result<HearingChoice, SpeechError>)
+        case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
         var waiting: [Work] = []
@@ -99,7 +99,7 @@ private final class RealtimeCutter {
     private let hearing: RealtimeTranscription
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
-    private var choice: Result<HearingChoice, SpeechError>?
+    private var choice: Result<RecognizerChoice, SpeechError>?
     /// Whether the client was notified that there is no recognizer.
     private var wasTold = false
     private var finding: Finding?

@@ -32,8 +32,8 @@ struct RealtimeSettings: Equatable, Sendable {
     /// The recognizer's model in the client's words; nil = not set.
     var model: String?
     /// The order for the recognizer. OpenAI's model names select the user's default model.
-    var order: HearingOrder {
-        var order = HearingOrder(
+    var order: TranscriptionRequest {
+        var order = TranscriptionRequest(
             model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
         (order.context, order.phrases) = (prompt, keywords)
         // A person has spoken and is waiting.

@@ -13,7 +13,7 @@ final class RealtimeItem: Sendable {
 
     let id: String
     let previous: String?
-    let sound: LiveHearing
+    let sound: LiveTranscription
     /// The start of its audio, in seconds of the session.
     let start: Double
     private let state = Monitor((state: State.open, end: 0.0))
@@ -40,7 +40,7 @@ final class RealtimeItem: Sendable {
 }
 
 /// Transcribes the utterances of a session one after the other on a separate thread, while they arrive.
-final class RealtimeHearing: Sendable {
+final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
         case item(RealtimeItem)
@@ -69,7 +69,7 @@ final class RealtimeHearing: Sendable {
     }
 
     /// Loads a model in advance, and reports the progress.
-    func load(_ choice: HearingChoice) { add(.load(choice)) }
+    func load(_ choice: RecognizerChoice) { add(.load(choice)) }
 
     /// Reports the state of the model again, because the client may not have received it before.
     func tellModel() {

@@ -9,7 +9,7 @@ import SynthSystem
 struct SpeechRoutes {
     let service: SpeechService
     /// Lists the recognizers' models, too; nil = there are none.
-    let hearing: HearingService?
+    let hearing: TranscriptionService?
     let words: WebWords
     /// Downloads voices on request, if the user allows it.
     let library: ServiceLibrary?

@@ -111,7 +111,7 @@ struct TranscriptAnswer {
     }
 
     /// Clients expect all these members. If a recognizer does not report a value, it is the value of a good text.
-    private func segment(_ text: HeardText, _ number: Int) -> [JSONNode.Member] {
+    private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
         return [
@@ -149,7 +149,7 @@ struct TranscriptAnswer {
 }
 
 /// The words of joined texts, with their positions in UTF-16 units, as JavaScript counts.
-struct HeardWords {
+struct TranscriptWords {
     struct Word: Equatable {
         let text: String
         let frames: Range<UInt64>
@@ -158,7 +158,7 @@ struct HeardWords {
     private(set) var words: [Word] = []
 
     /// - Parameter before: the number of units before the first text.
-    init(_ texts: [HeardText], after before: Int = 0) {
+    init(_ texts: [RecognizedText], after before: Int = 0) {
         var (before, last) = (before, "")
         for text in texts {
             let bytes = Array(text.text.utf8)

@@ -3,9 +3,9 @@ import SynthEngineLoading
 import SynthEngineWire
 
 /// Checks the texts of one request against the rules of the header.
-struct HeardJudge {
+struct RecognitionJudge {
     /// Receives a broken rule, phrased to follow "It".
-    typealias Note = (HearingRecord.Rule, String) -> Void
+    typealias Note = (RecognitionRecord.Rule, String) -> Void
 
     /// The start of the latest final text.
     private var latestFinal: UInt64 = 0
@@ -64,7 +64,7 @@ struct HeardJudge {
     }
 
     /// A text that breaks a rule, as far as it can be shown; empty if its length is wrong.
-    static func raw(_ heard: synth_heard) -> HeardText {
+    static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
         return RecognizedText(

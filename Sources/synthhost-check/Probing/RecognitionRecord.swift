@@ -53,7 +53,7 @@ final class RecognitionRecord {
     private var request = RecognitionJob()
     private var mustStop = false
     private var latest: ContinuousClock.Instant?
-    private var judge = HeardJudge()
+    private var judge = RecognitionJudge()
     /// The listening thread, while it listens.
     private let owner = Atomic<UInt>(0)
     private let strays = Atomic<Int>(0)
@@ -75,7 +75,7 @@ final class RecognitionRecord {
     var finals: [RecognizedText] { texts.filter(\.isFinal) }
 
     /// The final texts without confidences, which may differ in the last digit.
-    var bareFinals: [HeardText] {
+    var bareFinals: [RecognizedText] {
         finals.map { heard in
             var heard = heard
             heard.confidence = nil
@@ -90,7 +90,7 @@ final class RecognitionRecord {
     private(set) var endWasAStop = false
 
     /// A fault that the other record does not have; another check reports faults of both.
-    func fault(notIn plain: HearingRecord) -> String? {
+    func fault(notIn plain: RecognitionRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
     }
 
@@ -134,7 +134,7 @@ final class RecognitionRecord {
     }
 
     /// The record of a valid call; nil for a call that comes too late, or from another thread.
-    private static func from(_ context: UnsafeMutableRawPointer?) -> HearingRecord? {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> RecognitionRecord? {
         guard let context else { return nil }
         let record = Unmanaged<RecognitionRecord>.fromOpaque(context).takeUnretainedValue()
         guard record.owner.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) else {

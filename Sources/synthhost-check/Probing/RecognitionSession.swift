@@ -14,7 +14,7 @@ final class RecognitionSession: Trial {
     let language: String?
     private var serial: UInt64 = 0
     /// The latest records, so that a late call finds its record.
-    private var records: [HearingRecord] = []
+    private var records: [RecognitionRecord] = []
 
     convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
 
@@ -40,7 +40,7 @@ final class RecognitionSession: Trial {
     }
 
     /// Listens on the lane and returns the outcome.
-    func listen(_ record: HearingRecord, _ request: HearingRequest? = nil) -> Heard {
+    func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> Heard {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
         subject.doing("it listened to \(record.name)")
@@ -80,16 +80,16 @@ final class RecognitionSession: Trial {
     }
 
     /// Whether the result of a request equals another result for the same audio, as far as the recognizer promises it.
-    func isWhole(_ record: HearingRecord, like whole: HearingRecord) -> Bool {
-        func texts(_ record: HearingRecord) -> [HeardText] {
-            record.finals.map { HeardText($0.text, frames: $0.frames) }
+    func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
+        func texts(_ record: RecognitionRecord) -> [RecognizedText] {
+            record.finals.map { RecognizedText($0.text, frames: $0.frames) }
         }
         return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
     }
 
     /// The next request must be complete, and not be affected by earlier ones.
-    func expectWhole(like whole: HearingRecord, _ when: String) throws {
-        let next = listen(HearingRecord(.three(rate)))
+    func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
+        let next = listen(RecognitionRecord(.three(rate)))
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         guard isWhole(next.record, like: whole) else {
             throw CheckFinding.failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")

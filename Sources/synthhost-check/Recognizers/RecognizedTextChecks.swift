@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 
 /// Checks of a recognizer's results.
-enum HeardChecks {
+enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let heard = session.listen(RecognitionRecord(.three(session.rate)))
@@ -24,7 +24,7 @@ enum HeardChecks {
     }
 
     /// A request of each kind that returns texts.
-    private static func requests(_ session: HearingSession) -> [HearingRequest] {
+    private static func requests(_ session: RecognitionSession) -> [RecognitionJob] {
         var live = session.request(wants: .everything)
         live.isLive = true
         let phrases = ["yes", "no", "one"]

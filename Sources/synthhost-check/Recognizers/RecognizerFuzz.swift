@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 
 /// Random requests for a recognizer. The same seed gives the same audio, requests and stops.
-struct HearingFuzz {
+struct RecognizerFuzz {
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }

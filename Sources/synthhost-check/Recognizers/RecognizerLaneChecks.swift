@@ -4,7 +4,7 @@ import SynthEngineWire
 import SynthSystem
 
 /// Checks of several recordings in parallel.
-enum HearingLaneChecks {
+enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let count = session.listener.laneCount
@@ -30,7 +30,7 @@ enum HearingLaneChecks {
                 meeting.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
                     // The first read of each lane waits for the first reads of all other lanes, as it would for a microphone.
-                    let record = HearingRecord(sound) { record, _ in
+                    let record = RecognitionRecord(sound) { record, _ in
                         if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
                     }

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 
 /// Checks of unusual audio and requests of a recognizer, and of structs of another version.
-enum HearingRequestChecks {
+enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         for wants in [[], .everything] as [RecognitionJob.Wants] {

@@ -170,7 +170,7 @@ enum RecognizerStopChecks {
         let lane = session.lane
         let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
         let sound = sound ?? .three(session.rate)
-        let record = HearingRecord(sound, piece: session.rate / 50) { record, call in
+        let record = RecognitionRecord(sound, piece: session.rate / 50) { record, call in
             // A microphone that delivers no more audio.
             if endless, call == .read, record.framesRead >= record.frameCount / 2 {
                 _ = cancel.wait { $0.at != nil ? true : nil }

@@ -79,7 +79,7 @@ struct ModelsAddCommand: Command {
     private static let mostLines = 8
 
     /// Reports that a recognizer's model is ready.
-    private func tell(_ choice: HearingChoice) {
+    private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
             context.say("\(wanted) is already an id of the registry, so your model has the id \(model.id).")
@@ -93,8 +93,8 @@ struct ModelsAddCommand: Command {
     }
 
     /// The properties of the voice that the user passed.
-    private var words: OwnVoiceWords {
-        var words = OwnVoiceWords()
+    private var words: AddedVoiceOptions {
+        var words = AddedVoiceOptions()
         words.id = arguments[Options.addedID]
         words.name = arguments[Options.addedName]
         words.language = arguments[Options.addedLanguage]

@@ -20,7 +20,7 @@ final class AssistantTools: Sendable {
     private let arguments: ParsedArguments
     private let host: LocalHost
     private let service: SpeechService
-    private let hearing: HearingService
+    private let hearing: TranscriptionService
     /// One speech plays at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)

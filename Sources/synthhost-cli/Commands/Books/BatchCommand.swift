@@ -90,8 +90,10 @@ struct BatchCommand: Command {
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
 
-    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration) -> AskedVoice {
-        var query = AskedVoice.query(arguments)
+    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration)
+        -> RequestedVoice
+    {
+        var query = RequestedVoice.query(arguments)
         // The options' speaker and engine belong to the options' voice.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker

@@ -155,7 +155,7 @@ extension BookCast {
     }
 
     /// Finds all its voices with their files, which are downloaded if necessary.
-    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws {
+    mutating func find(_ asked: RequestedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
             for name: String, _ body: (RequestedVoice) throws -> Value
         ) throws -> Value {

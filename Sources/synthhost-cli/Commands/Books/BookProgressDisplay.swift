@@ -4,7 +4,7 @@ import SynthHost
 import SynthTerminal
 
 /// The common output of `book` and `batch` while they write files: progress, notices, results as JSON.
-final class MakingFace {
+final class BookProgressDisplay {
     let reporter: ProgressReporter
     let notices: BookNotices
     let wantsJSON: Bool

@@ -162,7 +162,7 @@ struct ListenCommand: Command {
     }
 
     /// Prints the answer to standard output.
-    private func tell(_ heard: HeardSpeech) throws {
+    private func tell(_ heard: RecognizedSpeech) throws {
         if arguments[Options.json] {
             try context.print(
                 try JSONText.line(

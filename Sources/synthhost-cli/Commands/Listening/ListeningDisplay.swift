@@ -6,7 +6,7 @@ import SynthSystem
 import SynthTerminal
 
 /// The display while a command listens: a word for each state, and a level meter on a terminal.
-final class ListeningFace: Sendable {
+final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
     private let isLive: Bool

@@ -31,12 +31,12 @@ struct ListeningSetup {
     }
 
     /// The models to offer, those for the user's language first.
-    private func offers(_ inventory: Inventory) throws -> [HearingChoice] {
+    private func offers(_ inventory: Inventory) throws -> [RecognizerChoice] {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
         // The error names what is missing.
-        if all.isEmpty { _ = try inventory.chooseHearing() }
+        if all.isEmpty { _ = try inventory.chosenRecognizer() }
         guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
         let fitting = all.filter { choice in language.map(choice.model.understands) ?? true }
@@ -44,7 +44,7 @@ struct ListeningSetup {
     }
 
     /// The first model that transcribes in real time, or else the fastest; only models for the language of the first one count.
-    private func recommended(_ offers: [HearingChoice], _ pace: MachinePace?) -> Int {
+    private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
         let fitting = offers.indices.filter { place in
@@ -57,7 +57,7 @@ struct ListeningSetup {
     }
 
     /// nil = the user chose none.
-    private func ask(_ offers: [HearingChoice], _ pace: MachinePace?) throws -> HearingChoice? {
+    private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]
         if arguments[Options.yes] { return recommended }

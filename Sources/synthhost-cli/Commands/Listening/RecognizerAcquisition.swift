@@ -5,7 +5,7 @@ import SynthSystem
 import SynthTerminal
 
 /// Finds the recognizer's model, and downloads it if the user agrees.
-struct HearingAcquisition {
+struct RecognizerAcquisition {
     private let context: CommandContext
     private let arguments: ParsedArguments
     private let inventory: Inventory
@@ -80,7 +80,7 @@ extension ParsedArguments {
 }
 
 /// Downloads a model of a recognizer and shows the progress; the first model comes with a speech detector.
-struct HearingDownload {
+struct RecognizerDownload {
     private let context: CommandContext
     private let inventory: Inventory
     private let cancellation: Cancellation
@@ -96,7 +96,7 @@ struct HearingDownload {
     }
 
     /// Blocks until the model is installed.
-    func pull(_ model: HearingModel) throws {
+    func pull(_ model: RecognizerModelEntry) throws {
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else {

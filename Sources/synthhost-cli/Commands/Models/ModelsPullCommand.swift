@@ -30,10 +30,10 @@ struct ModelsPullCommand: Command {
     }
 
     /// The models of recognizers among the names.
-    private func hearingModels(_ library: VoiceLibrary) throws -> [HearingModel] {
+    private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
         // Models in a registry may belong to a recognizer that is not installed.
-        let registered: [HearingModel]
-        registered = try library.inventory.registry().hearingModels
+        let registered: [RecognizerModelEntry]
+        registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.hearing()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }

@@ -80,7 +80,7 @@ struct ServeCommand: Command {
     }
 
     /// Drains all servers in parallel, so that the first one does not use up the time of the others.
-    private static func drain(_ doors: [Door], until deadline: ContinuousClock.Instant) {
+    private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for door in doors {
             let isDraining = startThread("drain") {
@@ -114,7 +114,7 @@ struct ServeCommand: Command {
     }
 
     /// Accepts clients until the servers are stopped.
-    private func run(_ doors: [Door]) throws {
+    private func run(_ doors: [ConnectionServer]) throws {
         let closed = Monitor(0)
         for door in doors {
             let isRunning = startThread("door") {

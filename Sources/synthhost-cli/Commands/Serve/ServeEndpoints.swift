@@ -9,7 +9,7 @@ import SynthWeb
 import SynthWyoming
 
 /// Opens the servers of `serve`.
-struct ServeDoors {
+struct ServeEndpoints {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
@@ -19,7 +19,7 @@ struct ServeDoors {
     let webWords: WebWords
 
     /// Listens on the sockets of systemd, or else on the socket of this user, and on the addresses of the options.
-    func open(_ host: LocalHost) throws -> [ServedDoor] {
+    func open(_ host: LocalHost) throws -> [ServedEndpoint] {
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
             ServedEndpoint(
@@ -53,7 +53,7 @@ struct ServeDoors {
     }
 
     /// Prints the addresses of the servers.
-    func announce(_ doors: [ServedDoor]) {
+    func announce(_ doors: [ServedEndpoint]) {
         for door in doors {
             if !arguments[Options.quiet], let text = door.announcement { context.say(text) }
             if let warning = door.warning { context.say(warning) }
@@ -63,7 +63,7 @@ struct ServeDoors {
     private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
 
     /// nil = another service or a file that is not a socket is in the way, and there is another address to serve.
-    private func own(_ socket: String, isNeeded: Bool) throws -> Door? {
+    private func own(_ socket: String, isNeeded: Bool) throws -> ConnectionServer? {
         makeFolder(of: socket)
         do {
             return ConnectionServer.wyoming(
@@ -122,8 +122,8 @@ extension CommandFailure {
 }
 
 /// A server with its messages.
-struct ServedDoor {
-    let door: Door
+struct ServedEndpoint {
+    let door: ConnectionServer
     /// The message for the user who started it; nil = none.
     let announcement: String?
     /// A warning about an address that other machines can reach; nil = none.
@@ -142,7 +142,7 @@ struct ServedDoor {
     }
 
     /// - Parameter link: the link to the page.
-    init(web door: Door, _ server: WebServer, link: String) {
+    init(web door: ConnectionServer, _ server: WebServer, link: String) {
         self.door = door
         web = server
         announcement = "Serving HTTP. To choose voices and to listen, open \(link)"

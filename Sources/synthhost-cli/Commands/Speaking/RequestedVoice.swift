@@ -6,7 +6,7 @@ import SynthSystem
 import SynthTerminal
 
 /// The voice that the options of `speak` and `play` select.
-struct AskedVoice {
+struct RequestedVoice {
     let context: CommandContext
     let arguments: ParsedArguments
     let inventory: Inventory
@@ -132,7 +132,7 @@ struct FoundVoice {
     var downloaded: [Voice] = []
 }
 
-extension AskedVoice {
+extension RequestedVoice {
     /// Downloads the missing voices, or the user's replacement.
     private func complete(
         _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
