@@ -40,7 +40,7 @@ import TestSupport
             }
         let broken = Voice(
             folder: voice.folder, model: voice.model, config: try voice.folder.write(content, to: "broken.json"))
-        expect(try broken.loadError(), role: "config", says: "no JSON")
+        expect(try broken.loadError(), role: "config", says: "not JSON")
     }
 
     @Test("The error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])

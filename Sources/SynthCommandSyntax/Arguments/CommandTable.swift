@@ -265,7 +265,7 @@ package enum CommandTable {
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command, or a guide", name: .help,
         examples: [
-            .init("synthhost help scripts | less", "read the guide to scripts"),
+            .init("synthhost help pronunciation | less", "read a guide"),
             .init("synthhost help speak", "the help of speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),

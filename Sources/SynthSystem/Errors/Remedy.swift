@@ -1,6 +1,5 @@
 extension SpeechError {
-    /// What the user can do about an error. Its values contain facts only, so that each program can word the remedy or
-    /// carry it out.
+    /// What the user can do about an error, as facts: each program words the remedy, or carries it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice of this name.

@@ -23,7 +23,7 @@ extension SpeechError {
     /// A name or an ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 

@@ -46,7 +46,7 @@ struct KnownVoicesTests {
         try home.write(RegistryFixture.pitch(210, size: 50_000), to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("It is Left of the registry") && added.errors.contains("It is Right of"))
+        #expect(added.errors.contains("It is identical to Left") && added.errors.contains("It is identical to Right"))
         #expect(fixture.server.requests.isEmpty)
         #expect(try home.run("speak", "-v", "Right", "hello", "-o", home.file("a.wav")).code == 0)
     }

@@ -170,7 +170,7 @@ struct ModelsAddFailureTests {
         try home.write("weights", to: "mine.bin")
         let added = try home.run("models", "add", home.file("mine.bin"), "-l", "en", "-e", "espeak-ng")
         #expect(added.code == 64)
-        #expect(added.errors.contains("The engine espeak-ng does not support files of your own."))
+        #expect(added.errors.contains("The engine espeak-ng does not support custom files."))
     }
 
     @Test("A file size limit leaves nothing behind")

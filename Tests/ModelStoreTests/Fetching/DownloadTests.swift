@@ -192,7 +192,7 @@ struct DownloadTests {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
         #expect(await TestVoice.failure(TestVoice.store(folder.path), [voice])?.kind == .tryAgain)
         let store = TestVoice.store(folder.path)
-        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are here"))
+        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are downloaded"))
         let before = server.requests.count
         #expect(await TestVoice.failure(store, [voice]) == nil)
         let asked = server.requests[before...]
