@@ -145,7 +145,7 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // No value comes from outside unchanged; invalid ones are dropped.
+        // Values of clients are never sent back unchanged. Invalid values are dropped.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }
