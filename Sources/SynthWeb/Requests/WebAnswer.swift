@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then broken off.
+    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then aborted.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }

@@ -202,7 +202,7 @@ extension SpeechError {
 
 /// Why a route ends before its answer is complete.
 enum WebFailure: Error, Sendable {
-    /// The client gets the problem if nothing was sent yet; otherwise the connection is closed without a proper end, so that the client notices.
+    /// The client gets the problem if nothing was sent yet; otherwise the connection is aborted, so that the client notices.
     case problem(WebProblem)
     /// The client has disconnected, or does not read.
     case lost
