@@ -101,7 +101,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .emptySound: "audio without frames succeeds and gives no text"
         case .strangeSounds:
             "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
-        case .strangeHints: "long, odd, equal and unknown hints, and unknown flags, do no harm"
+        case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
             "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
@@ -114,12 +114,13 @@ package enum Check: String, CaseIterable, Sendable {
             "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
         case .rateIsReached: "each declared rate changes the length of a text by its factor, within 3 %"
-        case .pitchIsShaped: "pitch points and whispering, where declared, change the sound; odd points do no harm"
+        case .pitchIsShaped:
+            "pitch points and whispering, where declared, change the sound; unusual points are harmless"
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or refused with a message"
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
-        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, do no harm"
+        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, are harmless"
         case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 cycles of load, open, close, unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
         case .soundsDoNotGrow: "memory, descriptors and threads after 1000 short sounds"

@@ -66,7 +66,7 @@ package struct ConfigurationKey: Sendable {
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "speak words in other languages with the voice of the text, which may only spell them"),
+            "speak words in other languages with the voice of the text, which may spell them letter by letter"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
