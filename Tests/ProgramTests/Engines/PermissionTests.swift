@@ -92,11 +92,11 @@ struct PermissionTests {
         }
         let words =
             "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost doctor\n"
-        #expect(try !speak("reed").contains("may do"))
+        #expect(try !speak("reed").contains("limits.confinement"))
         #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
         #expect(try speak("reed").hasPrefix(words))
-        #expect(try !speak("reed").contains("may do"))
-        #expect(try !speak("espeak-ng").contains("may do"))
+        #expect(try !speak("reed").contains("limits.confinement"))
+        #expect(try !speak("espeak-ng").contains("limits.confinement"))
         try home.install("reed", ["NEWER"])
         #expect(try speak("reed").hasPrefix(words))
     }
