@@ -36,7 +36,7 @@ class Service:
             self.address = wait_until(lambda: self._told(address), "the service tells its address").decode()
         except AssertionError:
             self.process.kill()
-            raise AssertionError(f"no address was told: {self.said()}") from None
+            raise AssertionError(f"the service printed no address: {self.said()}") from None
 
     def said(self):
         with open(self._log, "rb") as log:
@@ -45,7 +45,7 @@ class Service:
     def _told(self, address):
         found = re.search(address, self.said())
         if not found and self.process.poll() is not None:
-            raise AssertionError("it ended")
+            raise AssertionError("the service exited")
         return found and found.group()
 
     def run(self, *arguments):
@@ -54,7 +54,7 @@ class Service:
             [PROGRAM, *arguments], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True,
             timeout=LIMIT)
         if done.returncode:
-            raise AssertionError(f"{arguments} ended with {done.returncode}: {done.stderr.decode()}")
+            raise AssertionError(f"{arguments} exited with {done.returncode}: {done.stderr.decode()}")
         return done.stdout
 
     def status(self):

@@ -69,7 +69,7 @@ def _whole(host, sound):
         memory.append(process.resident(child.pid) / 1e6)
         time.sleep(LOOK)
     if child.returncode:
-        raise SystemExit("The talk was not understood.")
+        raise SystemExit("The speech was not recognized.")
     with open(text, encoding="utf-8") as file:
         return file.read(), time.monotonic() - start, memory
 
@@ -89,6 +89,6 @@ def _broken(host, sound, seconds):
             child.kill()
             kills += 1
         if child.wait() > 0:
-            raise SystemExit("The talk was not understood.")
+            raise SystemExit("The speech was not recognized.")
     with open(text, encoding="utf-8") as file:
         return file.read(), kills, rounds
