@@ -54,9 +54,9 @@ import Testing
         #expect(
             lines.map(String.init) == [
                 "called with --testing-library swift-testing --filter A --skip B --xunit-output results.xml",
-                "✘ Test run with 9 tests", "Once more, alone:", names[0], names[1],
+                "✘ Test run with 9 tests", "Repeated alone:", names[0], names[1],
                 "called with --testing-library swift-testing --no-parallel \(filters)",
-                "These failed beside all others:", names[0], names[1], "✔ Test run with 1 test",
+                "These tests failed together with the others:", names[0], names[1], "✔ Test run with 1 test",
             ])
     }
 
@@ -64,6 +64,6 @@ import Testing
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)
-        #expect(!result.output.contains("Once more"))
+        #expect(!result.output.contains("Repeated alone"))
     }
 }

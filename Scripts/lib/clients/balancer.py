@@ -173,7 +173,7 @@ class Farm:
 
     def start(self, name, engines):
         """Restarts a killed server once its engines have ended."""
-        wait_until(lambda: not any(map(is_alive, engines)), "the engines end")
+        wait_until(lambda: not any(map(is_alive, engines)), "the engines exit")
         self.balancer.wait(name, "DOWN")
         self.all[name] = self.all[name].again()
         self.balancer.wait(name, "UP")
@@ -290,7 +290,7 @@ def _draining(farm):
         try:
             for name in NAMES:
                 before = sum(ends.values())
-                wait_until(lambda: sum(ends.values()) > before + CLIENTS, "clients are heard")
+                wait_until(lambda: sum(ends.values()) > before + CLIENTS, "clients receive answers")
                 farm.all[name].stop()
                 farm.all[name] = farm.all[name].again()
                 farm.balancer.wait(name, "UP")

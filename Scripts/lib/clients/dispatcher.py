@@ -100,7 +100,7 @@ class Server:
         self.process.wait(LIMIT)
         if self.sound:
             self.sound.stop()
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the module and its engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the module and its engines exit")
         self.home.remove()
         return len(processes) > 0
 

@@ -95,7 +95,7 @@ class Service:
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.communicate(timeout=LIMIT)
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines exit")
 
     def remove(self):
         self.home.remove()

@@ -100,7 +100,7 @@ def scrolls(page, facts):
         frames = max(frames, page.browser.execute_async_script(SCROLL))
         if frames >= 50 or IS_BUSY:
             break
-    facts["frames a second while it scrolls"] = round(frames, 1)
+    facts["frames per second while scrolling"] = round(frames, 1)
     need(page.run("return scrollY") > 5000, "the page did not scroll")
     need(frames >= 50 or IS_BUSY, f"{frames:.1f} frames per second")
 
@@ -117,7 +117,7 @@ def memory(page, facts):
                 bytes_of.append(share(place.replace("cmdline", "smaps_rollup")))
         except OSError:
             continue
-    facts["MB of the page's process"] = round(max(bytes_of) / 1e6)
+    facts["memory of the page's process (MB)"] = round(max(bytes_of) / 1e6)
     need(max(bytes_of) < 300e6, f"{max(bytes_of) / 1e6:.0f} MB")
 
 

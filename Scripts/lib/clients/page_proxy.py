@@ -52,7 +52,7 @@ class Proxy:
         self.process = subprocess.Popen(
             ["/usr/sbin/nginx", "-p", self.folder, "-e", os.path.join(self.folder, "error.log"), "-c",
              os.path.join(self.folder, "nginx.conf")], stdin=subprocess.DEVNULL)
-        wait_until(self._answers, "nginx passes calls on")
+        wait_until(self._answers, "nginx forwards requests")
 
     def _answers(self):
         if self.process.poll() is not None:

@@ -15,7 +15,7 @@ NO_SERVICE = 69
 def status(environment, program=PROGRAM):
     """The status of an environment's service."""
     ask = lambda: subprocess.run([program, "serve", "--status", "--json"], env=environment, capture_output=True)
-    done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service tells what it does")
+    done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service reports its status")
     done.check_returncode()
     return json.loads(done.stdout)
 
@@ -33,7 +33,7 @@ class Service:
                 [PROGRAM, "serve", *options], env=self.home.environment, stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=log)
         try:
-            self.address = wait_until(lambda: self._told(address), "the service tells its address").decode()
+            self.address = wait_until(lambda: self._told(address), "the service prints its address").decode()
         except AssertionError:
             self.process.kill()
             raise AssertionError(f"the service printed no address: {self.said()}") from None
@@ -88,6 +88,6 @@ class Service:
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(2 * LIMIT)
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines exit")
         if not self.is_guest:
             self.home.remove()

@@ -38,7 +38,7 @@ def main():
         finally:
             service.terminate()
             service.wait(LIMIT)
-    print(f"{len(came)} files came: {' '.join(sorted(came))}")
+    print(f"{len(came)} files were served: {' '.join(sorted(came))}")
     in_vain = files(os.path.join(prefix, "lib", "synthhost", "page")) - came
     sys.exit(f"These files are not referenced: {in_vain}." if in_vain else 0)
 

@@ -129,7 +129,7 @@ def main():
     check.content()
     check.libraries()
     check.licence_texts()
-    print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are right")
+    print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are correct")
     sys.exit(1 if check.wrong else 0)
 
 
