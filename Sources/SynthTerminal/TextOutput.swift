@@ -123,9 +123,9 @@ package enum TerminalError: Error, Equatable, Sendable {
     case noAnswer(code: Int32)
 }
 
-/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines, paths.
+/// Makes external text harmless for a terminal: names from downloaded files, messages of servers and engines, paths.
 ///
-/// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor, change colours, reverse
+/// All code that writes to a terminal uses these two functions, so that external text cannot move the cursor, change colours, reverse
 /// the reading order or imitate a line of the program.
 package enum CleanText {
     /// One line: characters that control a terminal, including line breaks, become spaces.

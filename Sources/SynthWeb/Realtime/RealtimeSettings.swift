@@ -54,7 +54,7 @@ struct RealtimeSettings: Equatable, Sendable {
 
     init(isTranscription: Bool) { self.isTranscription = isTranscription }
 
-    /// Applies the client's changes; missing members are unchanged.
+    /// Applies the client's changes; missing members keep their values.
     ///
     /// - Parameter session: in the current form, or in the form of the beta version.
     mutating func change(by session: JSONNode) throws {

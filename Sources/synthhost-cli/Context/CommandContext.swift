@@ -112,12 +112,12 @@ package struct CommandContext: Sendable {
         )
     }
 
-    /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
+    /// Prints one line of a result. Line breaks in it, such as those in external names, become spaces.
     package func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
-    /// Prints lines that the program made itself: a table, a help.
+    /// Prints lines that the program has formatted: a table, help.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }

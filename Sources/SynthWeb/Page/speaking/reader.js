@@ -152,7 +152,7 @@ export async function speak(from, voice = selected()) {
   } catch (error) {
     if (work !== mine) return;
     if (explain(error)) return leave();
-    // First the audio that exists plays. Then the user is asked.
+    // The existing audio plays to its end before the user is asked.
     mine.broken = error;
     player.complete();
     tell();
