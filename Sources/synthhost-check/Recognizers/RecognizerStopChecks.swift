@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Requests of a recognizer that are to stop.
+/// Checks of requests that a recognizer must stop.
 enum RecognizerStopChecks {
     private static func name(_ call: RecognitionRecord.Call) -> String {
         switch call {
