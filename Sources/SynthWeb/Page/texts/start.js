@@ -35,7 +35,6 @@ export function showStart(speak) {
   render();
 }
 
-/** The recent texts. */
 function showRecent() {
   const texts = shelf.list().slice(0, 3);
   byId("start-recent").hidden = texts.length === 0;
