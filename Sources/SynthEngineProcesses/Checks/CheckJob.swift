@@ -97,7 +97,7 @@ package struct CheckJob: Equatable, Sendable {
 package final class ScratchFolder: Sendable {
     package let path: String
 
-    /// Below `parent`, or below the folder for temporary files.
+    /// Creates the folder in `parent`, or in the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
         // Absolute, because the process of a check has another working directory.
         let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")

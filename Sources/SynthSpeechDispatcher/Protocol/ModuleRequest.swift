@@ -7,7 +7,7 @@ enum ModuleRequest: Equatable, Sendable {
     case logLevel(ModuleAssignments)
     case set(ModuleAssignments)
     case say(ModuleMessage)
-    /// A message that cannot be spoken.
+    /// A message that the module cannot speak.
     case refuse(ModuleReply)
     case listVoices(language: String?, variant: String?)
     case stop

@@ -100,7 +100,7 @@ private final class RealtimeCutter {
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
     private var choice: Result<RecognizerChoice, SpeechError>?
-    /// Whether the client was notified that there is no recognizer.
+    /// Whether the client was notified that no recognizer is available.
     private var wasTold = false
     private var finding: Finding?
     private var gate: SpeechGate?
@@ -175,7 +175,7 @@ private final class RealtimeCutter {
 
     /// Makes the finder of utterances, unless it exists.
     ///
-    /// - Returns: false if there is no recognizer.
+    /// - Returns: false if no recognizer is available.
     private func begin(at start: Double) throws -> Bool {
         if finding != nil { return true }
         guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }

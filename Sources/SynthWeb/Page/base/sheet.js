@@ -19,7 +19,7 @@ export function prepareSheets() {
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
-  // On narrow screens, a tap on the text closes the sheet.
+  // A tap on the text closes a sheet that covers the text.
   document.addEventListener("click", (event) => {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });

@@ -151,7 +151,7 @@ export class Column {
     const block = this.document?.blockAt(place);
     const element = this.elements[blocks.indexOf(block)];
     if (!element) return null;
-    // There is no text between two blocks.
+    // Two blocks have no text between them.
     const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
     return placeIn(element, within);
   }

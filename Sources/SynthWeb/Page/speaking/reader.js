@@ -106,7 +106,7 @@ export function setTempo(tempo) {
 
 /** Speaks the text from a position on. */
 export async function speak(from, voice = selected()) {
-  // Without a text, it speaks a sample.
+  // If the text is empty, a sample is spoken instead.
   if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
