@@ -115,8 +115,8 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Gives up the ability to open sockets. Call it once the server sockets are open, because an attacker could use other sockets to make
-    /// another program start programs.
+    /// Gives up the ability to open sockets. Call it once the server sockets are open. Otherwise a compromised process could make another
+    /// program start programs by connecting to its socket.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
     /// Calls the body on a separate thread when the helper process has ended and programs can no longer be started.

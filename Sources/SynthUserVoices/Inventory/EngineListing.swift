@@ -51,7 +51,7 @@ package struct EngineListing: Sendable {
     /// The errors of the engine's own unusable voices, one for each voice.
     package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
-    /// Whether the file is the engine with this ID, even if shadowed, or has its file name.
+    /// Whether the file is the engine with this ID, even if shadowed. An unusable file is identified by its name.
     package func isOf(_ id: String) -> Bool {
         switch verdict {
         case .usable(let engine), .shadowed(let engine, _): engine.id == id
