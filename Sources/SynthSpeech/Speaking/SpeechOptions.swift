@@ -3,14 +3,14 @@ package import SynthCatalogue
 package import SynthEngineWire
 import SynthScript
 
-/// Options for a speech. A property that is nil uses the user's configuration for the voice and for all voices.
+/// Options for speaking a text. A nil property uses the user's configuration for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {
     /// The events that accompany the audio: words, sentences and phonemes.
     public struct Events: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Sentences, or the separately synthesized pieces of a long sentence. Every engine supports them.
+        /// Sentences, or the pieces of a long sentence that are synthesized separately. Every engine supports them.
         public static let sentences = Events(rawValue: 1)
         /// Words, if the engine reports word timings.
         public static let words = Events(rawValue: 2)
@@ -18,40 +18,39 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// A factor on the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
+    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
     /// configuration for all voices. The same applies to the pitch and the volume.
     public var rate: Double?
-    /// A factor on the voice's normal pitch, from 0.25 to 4.
+    /// The pitch as a factor of the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
-    /// A factor on the amplitude, from 0 to 8. The output never clips.
+    /// The volume as a factor of the amplitude, from 0 to 8. The output never clips.
     public var volume: Double?
-    /// Whether the voice's profile applies to properties that are nil. Otherwise only the configuration for all voices
-    /// applies.
+    /// Whether the voice's profile applies to nil properties. Otherwise only the configuration for all voices applies.
     public var usesProfile: Bool
-    /// The language of the text (BCP-47), or nil for the voice's own.
+    /// The language of the text (BCP 47), or nil for the voice's language.
     public var language: String?
-    /// The amount of random variation between two readings of a text, from 0 to 2. Only some engines support it.
+    /// The amount of random variation between readings of the same text, from 0 to 2. Only some engines support it.
     public var variation: Double
     /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
-    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable it for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable this for text of unknown origin.
     public var readsPhonemes: Bool
-    /// The words with a special pronunciation. nil uses the user's `lexicon.txt` next to the configuration.
+    /// A lexicon of words with special pronunciations. nil uses the user's `lexicon.txt` next to the configuration.
     public var lexicon: SpeechLexicon?
-    /// Whether the engine gets the text as written. Numbers, dates, units and abbreviations are then not expanded to
-    /// words, and leftover markup is not removed. The lexicon still applies.
+    /// Whether to pass the text to the engine as written. Numbers, dates, units and abbreviations are then not expanded to words, and
+    /// leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether the voice also speaks words in another language, even if it can only spell them. Otherwise an installed
-    /// voice of that language speaks them.
+    /// Whether words in other languages are spoken by the same voice, even if it can only spell them. Otherwise an installed voice of that
+    /// language speaks them.
     public var keepsVoice: Bool?
     /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
     /// The events that accompany the audio.
     public var events: Events
-    /// The maximum amount of audio that is synthesized ahead of the reader.
+    /// The maximum amount of audio to synthesize ahead of the reader.
     public var lookAhead: Duration
 
-    /// Creates options. Every parameter that you omit uses the user's configuration.
+    /// Creates options. Omitted parameters use the user's configuration.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1, isWhispered: Bool? = nil,
