@@ -76,35 +76,34 @@ public struct SpeechOptions: Hashable, Sendable {
     }
 }
 
-/// Settings for a speech, with all defaults resolved.
+/// Settings for speaking a text, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// Factors on the voice's normal speed and fundamental frequency.
+    /// Factors of the voice's normal speed and fundamental frequency.
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
-    /// A factor on the random variation between two readings, from 0 to 2.
+    /// The factor for random variation between readings, from 0 to 2.
     package var variation = 1.0
     /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false
-    /// A factor on the pitch range around the mean, from 0 to 2, if the engine supports it.
+    /// The factor for the pitch range around the mean, from 0 to 2, if the engine supports it.
     package var intonation = 1.0
-    /// The language as a BCP-47 tag, or nil for the voice's own language.
+    /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
-    /// Whether `[[ … ]]` in the text contains IPA. Never enabled for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains IPA. Must be false for text of unknown origin.
     package var readsTokens = false
     package var pauses: SpeechPauses
     /// Whether the engine normalizes numbers, dates and the like itself.
     package var isVerbatim = false
-    /// Whether the voice also speaks words in another language, even if it can only spell them.
+    /// Whether words in other languages are spoken by the same voice, even if it can only spell them.
     package var keepsVoice = false
-    /// The words with a special pronunciation, or nil for none.
+    /// A lexicon of words with special pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// Set if several speeches share a session. Others may speak between this one's utterances, the highest priority
-    /// first.
+    /// The priority, if several requests share a session. Others may speak between this request's utterances, highest priority first.
     package var priority: SpeechPriority?
-    /// Whether another voice of the language takes over if the engine fails. Such a speech uses one lane.
+    /// Whether another voice of the same language takes over if the engine fails. The text is then spoken on a single lane.
     package var fallsBack = false
-    /// The IDs of engines to avoid if another voice of the language is available. It requires `fallsBack`.
+    /// The IDs of engines to avoid if another voice of the same language is available. Requires `fallsBack`.
     package var avoids: Set<String> = []
     /// The events that accompany the audio.
     package var wants: EventKinds = []
@@ -122,7 +121,7 @@ package struct SpeechSettings: Equatable, Sendable {
 }
 
 extension SpeechSettings {
-    /// Requests events in addition to the audio.
+    /// Adds events to the requested ones.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
     }
@@ -137,10 +136,9 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// Pauses after sentences, paragraphs and headings at a rate of 1. They are minimum durations: silence that the engine
-/// produces counts towards them, so that pauses do not depend on the engine. A higher rate shortens them by the same
-/// factor as the words. Pauses that a script requests keep their length. Each value is clamped to the range from 0 to 30
-/// seconds.
+/// Pauses after sentences, paragraphs and headings, at a rate of 1. They are minimum durations: an engine's own silence counts towards
+/// them, so that pauses do not depend on the engine. A higher rate shortens them by the same factor as the words. Pauses that a script
+/// requests keep their length. Values are clamped to 0 to 30 seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)
@@ -148,7 +146,7 @@ public struct SpeechPauses: Hashable, Sendable {
     public var paragraph: Duration = .milliseconds(600)
     /// The pause after a heading in Markdown or in a document.
     public var heading: Duration = .milliseconds(800)
-    /// The pause before a chapter of a book that is a single file.
+    /// The pause before a chapter in a book that is a single file.
     public var chapter: Duration = .milliseconds(1500)
 
     /// Creates the default pauses.
@@ -156,7 +154,7 @@ public struct SpeechPauses: Hashable, Sendable {
 
     private static let longest = Duration.seconds(30)
 
-    /// Returns the pauses for a speech rate. Text at double speed takes half the time, including pauses.
+    /// Returns the pauses for a speech rate. At double speed, text takes half the time, including its pauses.
     package func atRate(_ rate: Double) -> SpeechPauses {
         times(1 / rate)
     }
