@@ -76,8 +76,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
     private let kind: Kind
 
-    /// The usual loudness of audiobooks. Two identical channels sound as loud as a single one at a higher level, so the value depends on
-    /// the number of channels.
+    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo, which sound equally loud.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }

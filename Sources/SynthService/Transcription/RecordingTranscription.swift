@@ -5,12 +5,12 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// The transcription of a recording for a client. Use it from one thread; it may be cancelled from any thread.
+/// The transcription of a recording for a client. Not thread-safe, except that it can be cancelled from any thread.
 package final class RecordingTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
     private let turn: TranscriptionTurn
-    /// Detects speech. nil without a detector.
+    /// Detects speech. nil if there is no detector.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let media: MediaProgram
@@ -35,8 +35,7 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording piece by piece and passes the texts to `take` in the order of the audio. Runs on this
-    /// thread and blocks.
+    /// Transcribes the recording piece by piece and passes the texts to `take` in audio order. Runs on the calling thread and blocks.
     ///
     /// - Parameters:
     ///   - inParts: whether `take` receives each text as soon as it is recognized.
@@ -91,7 +90,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// The recognizer returns more text than the audio can contain.
+    /// The recognizer returned more text than the audio could possibly contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }
