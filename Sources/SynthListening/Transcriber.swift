@@ -3,13 +3,13 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// The transcript of a piece of long audio.
+/// The transcript of one piece of long audio.
 package struct TranscribedPiece: Equatable, Sendable {
-    /// The index of the piece, from 0.
+    /// The index of the piece, starting at 0.
     package let index: Int
     /// The frame range in the whole recording.
     package let frames: Range<Int>
-    /// Final texts, sorted by start, with positions in the whole recording.
+    /// Final texts, sorted by start time, with positions in the whole recording.
     package let texts: [RecognizedText]
 
     package init(index: Int, frames: Range<Int>, texts: [RecognizedText]) {
@@ -19,8 +19,8 @@ package struct TranscribedPiece: Equatable, Sendable {
     }
 }
 
-/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in
-/// order. The cuts depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
+/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in order. The cuts depend
+/// only on the audio, so an interrupted transcription can resume with the remaining pieces.
 package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
@@ -33,13 +33,11 @@ package struct Transcriber: Sendable {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - longest: the maximum duration of a piece in seconds.
-    ///   - lanes: the number of pieces that are processed in parallel.
+    ///   - lanes: how many pieces to process in parallel.
     ///   - gate: detects speech, or nil to transcribe all of the audio.
-    ///   - giveBack: receives each lane after each piece, so that other clients get their turn. If it is nil, lanes are
-    ///     kept until the end.
+    ///   - giveBack: receives each lane after each piece, so that other clients get their turn, or nil to keep the lanes until the end.
     ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
-    ///   - openLane: opens a lane. It may be called from several threads at the same time and returns nil if the work is
-    ///     stopped.
+    ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called from several threads concurrently.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
         giveBack: (@Sendable (any RecognitionLane) -> Void)? = nil,
@@ -55,16 +53,16 @@ package struct Transcriber: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Transcribes the audio and calls `piece` on this thread for each piece in order. Blocks until everything is
-    /// transcribed or `piece` returns false.
+    /// Transcribes the audio and calls `piece` on the calling thread for each piece, in order. Blocks until everything has been transcribed
+    /// or `piece` returns false.
     ///
     /// - Parameters:
     ///   - openSound: called on the thread that reads the audio.
     ///   - done: the number of pieces to skip.
-    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are recognized. Consecutive
-    ///     calls may then have the same index, each with the new texts.
+    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts have been recognized. Consecutive calls may then
+    ///     have the same index, each with new texts.
     ///   - isStopped: returns true to stop soon.
-    ///   - stopping: receives a callback that stops at once and may be called from any thread.
+    ///   - stopping: registers a callback that stops immediately and can be called from any thread.
     package func run(
         _ request: RecognitionJob, skipping done: Int = 0, inParts: Bool = false,
         unless isStopped: @escaping @Sendable () -> Bool = { false },
@@ -86,7 +84,7 @@ package struct Transcriber: Sendable {
         defer {
             Self.stop(work)
             giveUp?()
-            // After this method returns, the owner of the lanes may close them.
+            // Once this method returns, the owner of the lanes may close them.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
@@ -111,7 +109,7 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that wait for a lane, and the number of pieces that were cut so far.
+        /// The pieces that are waiting for a lane, and the number of pieces cut so far.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false
@@ -123,7 +121,7 @@ package struct Transcriber: Sendable {
         var isStopped = false
         /// Whether the reading thread has ended.
         var hasEnded = false
-        /// Texts of incomplete pieces that were not returned yet.
+        /// Texts of incomplete pieces that have not been returned yet.
         var parts: [TranscribedPiece] = []
 
         init(next: Int) { self.next = next }
@@ -133,13 +131,13 @@ package struct Transcriber: Sendable {
             return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
         }
 
-        /// Records that the next piece was returned.
+        /// Records that the next piece has been returned.
         mutating func endPiece() {
             transcribed[next] = nil
             next += 1
         }
 
-        /// The read error, if all readable audio comes before this index.
+        /// The read error, if all readable audio precedes this index.
         func soundFailure(at index: Int) -> SpeechError? {
             isRead && index == count ? soundFailure : nil
         }
@@ -148,7 +146,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // The lock is held during the call. Later, the lane may already belong to another client.
+            // Called under the lock: afterwards, the lane may belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -167,7 +165,7 @@ package struct Transcriber: Sendable {
         let sound: any StoredAudio
         do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
-        /// Returns false if the work was stopped.
+        /// Returns false if the work has been stopped.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
                 let isWanted = work.wait { work -> Bool? in
@@ -216,7 +214,7 @@ package struct Transcriber: Sendable {
                         )
                     }
                 }
-                // The result of a stopped lane is incomplete.
+                // If the lane was stopped, its result is incomplete.
                 work.update { work in
                     if work.isStopped { return }
                     work.transcribed[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
@@ -227,7 +225,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// Returns the next piece, or nil if none is left or the work was stopped.
+    /// Returns the next piece, or nil if there are no more or the work has been stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
         struct Taken {
             let piece: (index: Int, piece: PauseCutter.Piece)?
@@ -240,8 +238,7 @@ package struct Transcriber: Sendable {
         return taken?.piece
     }
 
-    /// Transcribes a piece. If a recognizer process ends, it is retried once, because another program may have killed
-    /// it.
+    /// Transcribes a piece. If the recognizer process dies, the piece is retried once, because another program may have killed the process.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
@@ -252,7 +249,7 @@ package struct Transcriber: Sendable {
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
-        // The lane was given back and may belong to another client.
+        // A lane that has been returned may belong to another client.
         defer { if giveBack != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
@@ -300,7 +297,7 @@ package struct Transcriber: Sendable {
     }
 }
 
-/// The audio of a piece, which is completely in memory.
+/// The audio of a piece, held in memory.
 private final class PieceSound: RecognizerAudio {
     private let samples: [Float]
     private var place = 0
@@ -317,12 +314,12 @@ private final class PieceSound: RecognizerAudio {
 }
 
 extension RecognizedText {
-    /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
+    /// Whether the text contains a letter or a number. For music and noise, recognizers may return only punctuation.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// Returns the same text, this many frames later, for a channel.
+    /// Returns the text shifted by this many frames and assigned to a channel.
     func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames

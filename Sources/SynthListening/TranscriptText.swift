@@ -4,15 +4,15 @@ import SynthSystem
 
 /// A file format for transcripts.
 package enum TranscriptFormat: String, CaseIterable, Sendable {
-    /// Paragraphs of continuous text, each in one line, separated by empty lines.
+    /// Paragraphs, each on one line, separated by empty lines.
     case txt
     /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
-    /// Texts and words with times in seconds and confidence.
+    /// Texts and words with their confidence and times in seconds.
     case json
 }
 
-/// Formats the sentences of a recording one by one.
+/// Formats a recording's sentences one by one.
 package struct TranscriptText: Sendable {
     private let format: TranscriptFormat
     private let rate: Double
@@ -40,7 +40,7 @@ package struct TranscriptText: Sendable {
     package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
-            // Each turn of a conversation has its own line.
+            // Each turn of a conversation gets its own line.
             if sentence.channel != nil { return sentence.labelled.text + "\n" }
             return paragraphs.add(
                 sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
@@ -52,7 +52,7 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Returns the text that was held back and the end of the file.
+    /// Returns the text that was held back, followed by the end of the file.
     package mutating func finish() -> String {
         switch format {
         case .txt: paragraphs.end
@@ -107,7 +107,7 @@ package struct TranscriptText: Sendable {
         let start: Double
         let end: Double
         let language: String?
-        /// The channel number from 1, if channels are transcribed separately.
+        /// The channel number, starting at 1, or nil if the channels are mixed.
         let channel: Int?
         let confidence: Double?
         let words: [Word]?
@@ -121,13 +121,12 @@ package struct TranscriptText: Sendable {
     }
 }
 
-/// Groups sentences into paragraphs. A long pause starts a new paragraph. In a long paragraph, a shorter pause is
-/// enough.
+/// Groups sentences into paragraphs. A long pause starts a new paragraph; in a long paragraph, a shorter pause suffices.
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends
-    /// with any sentence.
+    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends with the next
+    /// sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -139,7 +138,7 @@ package struct TranscriptParagraphs: Sendable {
 
     /// Adds a sentence and returns it with its separator. Times are in seconds.
     ///
-    /// - Parameter speaker: the speaker, whose name starts a new line when it changes, or nil if it is unknown.
+    /// - Parameter speaker: the speaker, or nil if it is unknown. A change of speaker starts a new line with the speaker's name.
     package mutating func add(
         _ text: String, from start: Double, to end: Double, by speaker: String? = nil
     ) -> String {
@@ -168,7 +167,7 @@ package struct TranscriptParagraphs: Sendable {
 }
 
 extension RecognizedText {
-    /// The text prefixed with its channel's name, if it has one: "Left: Hello."
+    /// The text, prefixed with the channel's name if it has one, as in "Left: Hello."
     var labelled: RecognizedText {
         guard let channel else { return self }
         let label = "\(channel.name): "
