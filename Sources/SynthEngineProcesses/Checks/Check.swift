@@ -1,6 +1,6 @@
 package import SynthEngineWire
 
-/// A check of an engine, a recognizer, or both. The raw value is its name on the command line; a run follows this order.
+/// A check of an engine, a recognizer, or either. The raw value is its command-line name. Checks run in the order of these cases.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -59,7 +59,7 @@ package enum Check: String, CaseIterable, Sendable {
     case startsNoProcess = "starts-no-process"
     case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
 
-    /// What the check examines, in one line.
+    /// What the check examines, as a line of text.
     package var summary: String {
         switch self {
         case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
@@ -135,7 +135,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kinds of plugins that it applies to.
+    /// The plugin kinds to which the check applies.
     package var kinds: [PluginKind] {
         switch self {
         case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
@@ -151,10 +151,10 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same in words: "engine", "recognizer", or both.
+    /// The names of those kinds: "engine", "recognizer", or both.
     package var kindNames: [String] { kinds.map(\.rawValue) }
 
-    /// All checks of a kind.
+    /// All checks that apply to a kind.
     package static func all(of kind: PluginKind) -> [Check] { allCases.filter { $0.kinds.contains(kind) } }
 
     /// The check that must pass before this check is meaningful.
@@ -166,7 +166,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .modelIDsUnique, .thousandVoicesQuick,
             .rolesAndSourcesAreComplete, .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
             .understandsAShortSound,
-            // A refused call may be the reason for the failure.
+            // Not `speaksAShortText`: a denied request may be the reason why the engine does not work.
             .asksOnlyForWhatItMay:
             .tableIsComplete
         case .rateIsReached: .rateAndPitchExtremes
@@ -183,7 +183,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of runs; the best one counts, because a busy machine only makes times longer.
+    /// How many times to run the check; the best result counts. Times can only be longer on a busy machine.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3
@@ -192,7 +192,7 @@ package enum Check: String, CaseIterable, Sendable {
     }
 }
 
-/// An action for which the kernel kills the process of a check (seccomp).
+/// An action for which seccomp makes the kernel kill a checking process.
 package enum ForbiddenAction: Equatable, Sendable {
     case openedInternetSocket
     case startedProcess
