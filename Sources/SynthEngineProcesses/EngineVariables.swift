@@ -60,7 +60,7 @@ package enum SecretSigns {
         "AUTH", "BEARER", "COOKIE", "CRED", "JWT", "KEY", "PASS", "PWD", "SECRET", "SESSION", "SIGNATURE", "TOKEN",
     ]
 
-    /// Whether a word is PAT (personal access token) and not merely the beginning of PATH.
+    /// Whether a word ends in PAT (personal access token) or in PAT and digits. PATH does not.
     private static func isAccessToken(_ word: Substring) -> Bool {
         word.reversed().drop { $0.isNumber }.starts(with: "TAP")
     }

@@ -14,7 +14,7 @@ package final class WorkerSupervisor: Sendable {
 
     /// Why the host stopped the worker.
     package enum Cause {
-        /// The worker sent a malformed frame or too many replies.
+        /// The worker violated the protocol, for example with a malformed frame.
         case violatedProtocol
         case hung(Duration)
         /// The worker is no longer needed.
