@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSystem
 
 /// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
-/// file or clock. It may be used from any thread.
+/// file or clock. Thread-safe.
 ///
 /// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last one.
 ///

@@ -74,7 +74,7 @@ public struct Speech: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
-    /// Iterates over the parts of a speech.
+    /// Iterates over the parts of a ``Speech``.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
         /// The remaining parts from the last piece of audio.
@@ -126,7 +126,7 @@ extension Speech.Part {
     }
 }
 
-/// Exclusive read access to a speech. Released when the reading loop ends for any reason.
+/// Exclusive read access to a ``Speech``. Released when the reading loop ends for any reason.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
     /// The ID of this reader. The first reader that reads owns the speech.
@@ -140,7 +140,7 @@ package final class SpeechLease: Sendable {
     deinit { run.end(self) }
 }
 
-/// Reads a speech synchronously, on a thread that may block. Releasing the reader cancels the speech. Not thread-safe.
+/// Reads a ``Speech`` synchronously, on a thread that may block. Releasing the reader cancels it. Not thread-safe.
 package struct SpeechReader {
     private var iterator: Speech.Iterator
     private let lease: SpeechLease

@@ -158,7 +158,7 @@ enum LoudnessSentences {
     ]
 
     /// - Parameters:
-    ///   - language: a BCP-47 tag.
+    ///   - language: a BCP 47 tag.
     ///   - folder: the folder of all language tables, or nil if they are not installed.
     static func sentences(in language: String, of folder: String?) -> [String] {
         guard let folder else { return numbers }
