@@ -27,7 +27,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// A signal ended the worker, either because of its own fault or from another process.
+        /// The worker was terminated by a signal, which its own fault raised or another process sent.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
@@ -40,7 +40,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The text exceeds the maximum length of a request or contains a NUL.
         case unspeakableText
 
-        /// Whether another process killed the worker: at shutdown, or the kernel because it ran out of memory.
+        /// Whether the worker was killed from outside: at shutdown, or by the kernel because memory ran out.
         package var isExternalKill: Bool {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }

@@ -43,7 +43,7 @@ package struct Watchdog {
     /// - Parameters:
     ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that uses processor time is
     ///     slow, not idle.
-    ///   - isHeldUp: whether the engine is waiting for the machine.
+    ///   - isHeldUp: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package mutating func step(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
@@ -84,14 +84,14 @@ package struct IdleWatch {
     /// The time of the next check.
     private(set) var nextLook: ContinuousClock.Instant
     private var lastLook: ContinuousClock.Instant
-    /// How long the engine has waited for the machine since the last reply: for a processor, a page or a file. During that time it is slow,
-    /// not idle, so the time does not count towards any timeout.
+    /// How long the engine has waited for system resources since the last reply: for a processor, a page or a file. During that time it is
+    /// slow, not idle, so the time does not count towards any timeout.
     package private(set) var heldUp = Duration.zero
     /// Whether another engine can take over, or nil if this has not been checked yet.
     private var isReplaceable: Bool?
     /// The value of `heldUp` when the engine was last active.
     private var heldUpBefore = Duration.zero
-    /// The maximum time spent waiting for the machine that is excluded for a completely idle engine, because a disk may never respond.
+    /// The maximum `heldUp` time to exclude for an engine that is completely idle, because a disk may never respond.
     private static let longestHoldUp = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
@@ -114,7 +114,7 @@ package struct IdleWatch {
     ///
     /// - Parameters:
     ///   - used: the processor time that the engine has used so far, or nil if its process has ended.
-    ///   - isHeldUp: whether the engine is waiting for the machine.
+    ///   - isHeldUp: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether another engine can take over. Called at most once.
     package mutating func isHung(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
@@ -138,7 +138,7 @@ package struct IdleWatch {
         return isReplaceable
     }
 
-    /// Whether a worker has been idle during a request for so long that it is considered hung. Time in which it waits for the machine
+    /// Whether a worker has been idle during a request for so long that it is considered hung. Time in which it waits for system resources
     /// extends the reply timeout.
     mutating func isHung(
         _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
@@ -157,7 +157,7 @@ package struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
-    /// How long the awaited process has waited for the machine, which does not count towards the timeout.
+    /// How long the awaited process has waited for system resources, which does not count towards the timeout.
     package var heldUp = Duration.zero
 
     /// Starts the timeout now.
@@ -190,9 +190,9 @@ public struct EngineLimits: Hashable, Sendable {
     public var awaited: Duration = .seconds(2)
     /// How long a service uses other engines after an engine has failed three times within a minute. Afterwards, the engine is tried again.
     public var rest: Duration = .seconds(60)
-    /// How long after a cancellation SIGTERM is sent.
+    /// The time between a cancellation and SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)
-    /// How long after SIGTERM SIGKILL is sent.
+    /// The time between SIGTERM and SIGKILL.
     public var killGrace: Duration = .seconds(2)
     /// Whether engines are confined to the files that are passed to them.
     public var confinement: EngineConfinement = .usual

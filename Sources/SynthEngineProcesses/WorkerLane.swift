@@ -108,7 +108,7 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
-            // Faults that this lane itself detects are thrown elsewhere, so another request caused this one.
+            // Faults that this lane detects are thrown elsewhere, so this one was caused by another request.
             let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }

@@ -1,9 +1,9 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine's worker processes, with the models loaded in them. A worker is started when one is needed: the first one, another one when a
-/// worker has as many lanes as the engine allows, and a new one after a crash. The workers end with this object and its lanes. The pool
-/// does not interpret the engine's requests. Thread-safe.
+/// An engine's worker processes, with the models loaded in them. Workers are started on demand: the first one, more when the others have as
+/// many lanes as the engine allows, and a replacement after a crash. They end when this object and all lanes are released. The pool does
+/// not interpret the engine's requests. Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
@@ -52,7 +52,7 @@ package final class WorkerPool: Sendable {
         self.onLog = onLog
     }
 
-    // A worker without lanes may still be unloading a model, which need not be completed.
+    // A worker without lanes may still be unloading a model, which need not finish.
     deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
     /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
@@ -81,7 +81,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Stops the workers immediately. Current and later calls of `openLane` and of the lanes throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls of `openLane` and of lane methods throw. Never blocks.
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true

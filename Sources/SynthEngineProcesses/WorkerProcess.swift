@@ -76,7 +76,7 @@ package final class WorkerProcess: Sendable {
     /// The path of the log file with the worker's output, or nil if there is no output.
     package var log: String? { supervisor.log }
 
-    /// Sends a request on the control socket and waits for the reply. Blocks until the time limit at most.
+    /// Sends a request on the control socket and waits for the reply. Blocks for up to `limit`.
     ///
     /// - Parameter isHung: called repeatedly. It may extend the timeout and returns true if the engine is hung.
     package func ask(
@@ -93,8 +93,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Makes the worker unload a model whose lanes are closed, and waits until the memory is free. Blocks until the time limit at most.
-    /// After a timeout or an unexpected reply, the worker accepts no more requests.
+    /// Makes the worker unload a model whose lanes are closed, and waits until the memory is free. Blocks for up to `limit`. After a
+    /// timeout or an unexpected reply, the worker accepts no more requests.
     package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }

@@ -6,8 +6,8 @@ package import SynthSystem
 /// socket and a captured output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process ID. `control` becomes descriptor 3, and `output` becomes stdout and stderr. Paths in the
-    /// arguments must be absolute. The worker gets those variables of `environment` (nil means this process's environment) that
-    /// `EngineVariables` passes.
+    /// arguments must be absolute. The worker gets the variables from `environment` (nil means this process's environment) that
+    /// `EngineVariables` allows.
     ///
     /// - Parameter allowed: the names of the variables that the engine requests and the user allows.
     package static func start(

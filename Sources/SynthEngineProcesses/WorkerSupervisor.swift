@@ -170,7 +170,7 @@ package final class WorkerSupervisor: Sendable {
         reap()
     }
 
-    /// How long after the end of the control socket SIGKILL is sent.
+    /// The time between the end of the control socket and SIGKILL.
     private static let exitGrace = Duration.seconds(2)
 
     private enum ReadResult {

@@ -43,7 +43,7 @@ package struct EnergyDetector {
     /// - Parameter rate: the sample rate in hertz.
     package init(rate: Int) { block = max(1, rate / 100) }
 
-    /// Adds audio. The end of speech is reported 300 ms late.
+    /// Adds audio. The end of speech is reported with a delay of 300 ms.
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []

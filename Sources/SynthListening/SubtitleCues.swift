@@ -8,7 +8,7 @@ struct SubtitleCue: Equatable {
 }
 
 /// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if the audio permits.
-/// Cues do not overlap and are broken at the least disturbing points.
+/// Cues do not overlap and are broken at the least disruptive points.
 ///
 /// A sentence is held back until the start of the next one limits its duration. A short sentence shares a cue with the next one if that
 /// follows immediately.

@@ -138,7 +138,7 @@ package struct TranscriptParagraphs: Sendable {
 
     /// Adds a sentence and returns it with its separator. Times are in seconds.
     ///
-    /// - Parameter speaker: the speaker, or nil if it is unknown. A change of speaker starts a new line with the speaker's name.
+    /// - Parameter speaker: the speaker, or nil if unknown. A change of speaker starts a new line with the speaker's name.
     package mutating func add(
         _ text: String, from start: Double, to end: Double, by speaker: String? = nil
     ) -> String {

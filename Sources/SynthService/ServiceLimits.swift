@@ -23,7 +23,7 @@ package struct ServiceLimits: Sendable {
     package var documentBytes = 32 << 20
     /// The maximum number of documents to read in parallel.
     package var documents = 2
-    /// The maximum time for reading a document, excluding the time in which the reader waits for the machine.
+    /// The maximum time for reading a document, excluding the time in which the reader waits for system resources.
     package var documentTime = Duration.seconds(20)
     /// The maximum total size in bytes of HTTP responses that are sent only once they are complete.
     package var spoolBytes = 4 << 30

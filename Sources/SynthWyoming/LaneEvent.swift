@@ -10,7 +10,7 @@ import SynthSystem
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// Announces `ready` or an error. Loading may take a while.
+    /// Confirms a lane request. `ready` or an error follows once loading, which may take a while, has ended.
     static let welcome = "synthhost-welcome"
     /// The service is configured differently from the client, so that its audio would differ.
     static let differs = "synthhost-differs"

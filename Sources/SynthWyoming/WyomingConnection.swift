@@ -72,7 +72,7 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Since when the peer has not received anything, or nil if nothing is pending. Can be read from any thread.
+    /// The time at which the peer stopped receiving, or nil if nothing is pending. Can be read from any thread.
     var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// When the peer last received something. Can be read from any thread.

@@ -80,7 +80,7 @@ struct WyomingSound {
         }
     }
 
-    /// The events after the last part. For a text without speech, they include the start of audio without frames.
+    /// The events after the last part. For a text without speech, they include `audio-start`.
     mutating func ending() -> [WyomingEvent] {
         let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
         return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]

@@ -183,7 +183,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many times to run the check; the best result counts. Times can only be longer on a busy machine.
+    /// How many times to run the check. The best result counts, because a busy machine can only make times longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3
@@ -192,7 +192,7 @@ package enum Check: String, CaseIterable, Sendable {
     }
 }
 
-/// An action for which seccomp makes the kernel kill a checking process.
+/// An action for which seccomp kills a checking process.
 package enum ForbiddenAction: Equatable, Sendable {
     case openedInternetSocket
     case startedProcess

@@ -12,7 +12,7 @@ package struct CheckJob: Equatable, Sendable {
     }
 
     package var task: Task
-    /// The plugin kind as which the file is checked.
+    /// Whether to check the file as an engine or as a recognizer.
     package var kind: PluginKind
     /// The path of the engine or recognizer.
     package var file: String

@@ -9,7 +9,7 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
-    /// The plugin kind as which a file is checked.
+    /// The kind of plugin to check.
     package typealias Kind = PluginKind
 
     /// The results of a run.
@@ -32,7 +32,7 @@ package struct Validation: Sendable {
         package var kind: PluginKind
         package var outcome: CheckOutcome
 
-        /// The plugin kind as which the file was checked: "engine" or "recognizer".
+        /// The kind of plugin that was checked: "engine" or "recognizer".
         package var kindName: String { kind.rawValue }
     }
 

@@ -72,7 +72,7 @@ package final class EngineLane: Sendable {
         guard lane.send(frame) else { throw lane.violation() }
     }
 
-    /// Passes on a part. After a cancellation, the remaining parts are dropped.
+    /// Delivers a part. After a cancellation, the remaining parts are dropped.
     private func deliver(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
         if lane.isWanted, !part(piece) { cancel() }
     }

@@ -74,7 +74,7 @@ package struct EngineFile: Equatable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Queries the engine's description in a separate worker. Blocks until the scan timeout at most.
+    /// Queries the engine's description in a separate worker. Blocks for up to the scan timeout.
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {

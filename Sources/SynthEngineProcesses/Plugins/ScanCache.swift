@@ -1,7 +1,7 @@
 import SynthEngineWire
 import SynthSystem
 
-/// The answer of a file that was queried as a certain kind of plugin.
+/// The result of querying a file as an engine or a recognizer.
 enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
     case description(Description)
     /// The file is only a plugin of the other kind.
@@ -28,7 +28,7 @@ package final class ScanMemory: Sendable {
 /// temporary: a missing library, a lack of memory, or a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Identifies the host and worker that made the query. Another version may get a different answer.
+    /// Identifies the host and worker that made the query. Another version may get a different result.
     private let asker: [UInt8]
     private let memory: ScanMemory
 
@@ -57,7 +57,7 @@ struct ScanCache: Sendable {
         return frame.bytes
     }
 
-    /// Returns the cached answer of a file for a kind of plugin, or nil if there is none.
+    /// Returns the cached result for a file and a kind of plugin, or nil if there is none.
     func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
         let entry = entry(of: path, Description.self)
         // Determined before the record is read, so that a record that is replaced in the meantime is read again.
@@ -83,7 +83,7 @@ struct ScanCache: Sendable {
         return .description(description)
     }
 
-    /// Stores an answer. A no-op if the cache is not writable.
+    /// Stores a result. A no-op if the cache is not writable.
     func store<Description: Frame & Equatable & Sendable>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {
