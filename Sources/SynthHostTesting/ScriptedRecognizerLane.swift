@@ -222,7 +222,7 @@ private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: RecognitionJob
-    /// The next speech, and how many of its words have been returned.
+    /// The index of the next speech sound, and how many of its words have been returned.
     private var speech: Int
     private var told = 0
 

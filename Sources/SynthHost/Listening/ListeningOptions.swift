@@ -74,7 +74,8 @@ public struct TranscriptionOptions: Hashable, Sendable {
     public var prompt: String?
     /// Names and terms to expect. The user's `vocabulary.txt` always applies.
     public var words: [String]
-    /// Whether to transcribe each channel separately, such as a call with one speaker per channel. Otherwise the channels are mixed.
+    /// Whether to transcribe each channel separately, for example for a call with one speaker per channel. Otherwise the channels are
+    /// mixed.
     public var splitsChannels: Bool
 
     /// Creates options. By default, the language is detected and the text is not translated.

@@ -56,7 +56,7 @@ public final class SpeechQueue: Sendable {
     /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Lets a queue that stays open end as soon as all of its channels are empty.
+    /// Ends a queue that stays open as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
     /// Stops playback immediately and drops the queued items.

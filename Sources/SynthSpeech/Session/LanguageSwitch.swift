@@ -1,8 +1,8 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words in a script, such as Cyrillic, that the current voice cannot read, and a voice to speak them instead. Not thread-safe,
-/// except for `stop`.
+/// Finds words that the current voice cannot read, such as Cyrillic ones, and a voice to speak them instead. Not thread-safe, except for
+/// `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false

@@ -55,8 +55,8 @@ extension Speech {
     /// never overwritten. A WAV file above 4 GiB is RF64. A pipe receives the audio during synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
-    /// engine does not report word timings, the file contains sentence timings, which `.vtt` and `.json` files state. If the speech ends
-    /// early, this file is treated like the audio file.
+    /// engine does not report word timings, the file contains sentence timings instead, which is noted in `.vtt` and `.json` files. If the
+    /// speech ends early, this file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.

@@ -155,7 +155,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Closes the idle lanes, because the pool is evicted.
+    /// Closes the idle lanes. Call this when the pool is evicted.
     package func closeIdle() {
         // Closing a lane may block, so don't do it under the lock.
         let idle = state.update { state in

@@ -15,7 +15,7 @@ extension SpeechError {
             "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }
 
-    /// The files are not a model together with its voices.
+    /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
         unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }

@@ -110,7 +110,7 @@ package final class RecognizerSource: Sendable {
         return try openLane()
     }
 
-    /// Returns a lane. An idle lane keeps the model loaded.
+    /// Gives back a lane. An idle lane keeps the model loaded.
     package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
 
     /// Takes a lane of the detector, or returns nil if there is no detector. Blocks until its model is loaded.

@@ -16,7 +16,7 @@ final class QueueSessions: Sendable {
     private struct State {
         /// The sessions in order of last use, most recent last.
         var sessions: [(key: Key, session: SpeechSession)] = []
-        /// The recognizers by language.
+        /// The recognizers, keyed by language.
         var recognizers: [String?: RecognizerSource] = [:]
         /// For each of the program's sessions, the channel that uses it directly.
         var owners: [ObjectIdentifier: SpeechQueue.Channel] = [:]

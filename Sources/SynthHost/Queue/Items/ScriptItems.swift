@@ -4,7 +4,7 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The channel limit. Each channel needs threads and memory, and nobody can distinguish more voices at once.
+    /// The maximum number of channels. Each one needs threads and memory, and no listener can distinguish more.
     private static let mostChannels = 16
 
     private let clips: ClipLibrary

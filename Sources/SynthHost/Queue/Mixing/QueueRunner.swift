@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Plays a playback that was already started on the board, on the calling thread. Blocks until it ends.
+    /// Runs a playback that has already been started on the board, on the calling thread. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
