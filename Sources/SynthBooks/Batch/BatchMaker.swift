@@ -53,7 +53,7 @@ package final class BatchMaker {
     /// - Parameters:
     ///   - items: the complete list.
     ///   - name: the name under which the folder's records identify the list.
-    ///   - inUse: files that must not be replaced.
+    ///   - inUse: files that must not be overwritten.
     ///   - isCancelled: checked between items.
     /// - Throws: `file`, `busy`, `otherBook` or `foreignFile`, before synthesis starts.
     package init(
@@ -195,7 +195,7 @@ package final class BatchMaker {
             throw error
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // A file from an earlier run contains a different text.
+        // A file from an earlier run contains different text.
         if summary.frames == 0 { unlink(path) }
         entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
         entry.seconds = summary.duration / .seconds(1)

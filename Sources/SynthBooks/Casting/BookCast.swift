@@ -2,7 +2,7 @@ package import SynthDocuments
 import SynthJSON
 import SynthScript
 
-/// The voices for a book's chapters and speakers, given by voice name. They are stored in a file that the user edits.
+/// The names of the voices for a book's chapters and speakers. They are stored in a file that the user edits.
 package struct BookCast: Equatable, Sendable {
     /// A speaker in the book.
     package struct Role: Equatable, Sendable {

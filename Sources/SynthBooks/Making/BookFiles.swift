@@ -143,8 +143,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of the chapters that have any, converted to the format that most of it has. The voice for a passage in another language
-    /// may have a different format.
+    /// The audio of the chapters that have any, converted to their most common format. The voice for a passage in another language may have
+    /// a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []

@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// A file named by the user, or one in a folder or archive named by the user.
+/// A file that the user named, or a file in a folder or archive that the user named.
 struct GivenFile: Sendable {
     let path: String
     /// Whether the user named the file itself. Other files may be unrelated, such as a README.

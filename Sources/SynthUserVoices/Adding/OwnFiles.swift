@@ -246,7 +246,7 @@ package struct OwnFiles {
         readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
     }
 
-    /// Makes a name fit on one line of a list and limits its length.
+    /// Converts a name to a single line of limited length, for use in lists.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }

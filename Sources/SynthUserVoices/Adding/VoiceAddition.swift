@@ -31,7 +31,7 @@ package final class VoiceAddition: Sendable {
         trial.read { $0 }?.end()
     }
 
-    /// Removes all uncommitted files. Must be called in any case, even after `commit`.
+    /// Removes all uncommitted files. Always call this, even after `commit`.
     package func discard() { addition.discard() }
 
     /// Determines which files belong to voices in the registry.

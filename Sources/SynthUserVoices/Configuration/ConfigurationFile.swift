@@ -33,7 +33,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// An environment variable of this process. nil also if its value is not valid UTF-8: a repaired path would name another file.
+    /// Returns an environment variable of this process, or nil if it is not set or not valid UTF-8. Invalid UTF-8 is not repaired, because
+    /// a repaired path would name a different file.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).flatMap { String(validatingCString: $0) }
     }

@@ -4,8 +4,8 @@ package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
-/// A key of the configuration file. `all` is the single definition of the keys' names, types, ranges, help texts and properties, from which
-/// the file is read, written, shown and explained.
+/// A key of the configuration file. `all` is the single definition of the keys' names, types, ranges, help texts and properties. All code
+/// that reads, writes, shows or explains the file is based on it.
 package struct ConfigurationKey: Sendable {
     /// The property that stores the value.
     package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable

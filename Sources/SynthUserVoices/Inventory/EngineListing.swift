@@ -108,7 +108,7 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// The permissions requested by the usable engine and recognizer with this ID, which both may have.
+    /// The requests of the usable engine and the usable recognizer with this ID. Both may exist.
     ///
     /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` to select one kind.
     package func requests(of name: String) -> [PluginRequests] {
@@ -123,14 +123,14 @@ extension Inventory {
         }
     }
 
-    /// The permissions requested by the engine with this ID, or nil if no such engine is usable.
+    /// The requests of the engine with this ID, or nil if no such engine is usable.
     package func engineRequests(of id: String) -> PluginRequests? {
         plugins.first { $0.engine?.id == id }.flatMap {
             EngineListing($0, allowing: host.allowed($0), in: host.engineVariables)?.requests
         }
     }
 
-    /// The permissions requested by the recognizer with this ID, or nil if no such recognizer is usable.
+    /// The requests of the recognizer with this ID, or nil if no such recognizer is usable.
     package func recognizerRequests(of id: String) -> PluginRequests? {
         recognizers.first { $0.description?.id == id }.flatMap {
             RecognizerListing($0, host, in: host.engineVariables).requests

@@ -72,7 +72,7 @@ extension Inventory {
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The clips from the configuration, whatever the source of their names.
+    /// The clips from the configuration. Suitable for names of any origin.
     package var clips: ClipLibrary { host.clips }
 }
 
