@@ -27,7 +27,7 @@ package struct ServiceLimits: Sendable {
     package var documentTime = Duration.seconds(20)
     /// The maximum total size in bytes of HTTP responses that are sent only once they are complete.
     package var spoolBytes = 4 << 30
-    /// The folder in which such responses are stored. Short ones stay in memory.
+    /// The folder in which responses are stored until they are complete. Short ones stay in memory.
     package var spoolFolder = "/var/tmp"
     /// The maximum total size of a client's pending text, in bytes of UTF-8.
     package var textBytes = 1 << 20
@@ -52,13 +52,13 @@ package struct ServiceLimits: Sendable {
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use count, and may exceed the limit.
+    /// The maximum number of loaded models. Models in use count towards the limit and may exceed it.
     package var models = 8
     /// The memory use of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
     /// How long fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
-    /// How long preloading of a voice is not retried after a failure.
+    /// How long to wait after a failure before preloading a voice again.
     package var preloadRetryDelay = Duration.seconds(30)
     /// How long a client may leave its output unread.
     package var patience = Duration.seconds(60)

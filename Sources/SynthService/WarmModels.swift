@@ -151,7 +151,7 @@ final class LoadingAhead: Sendable {
     private let pause: Duration
     private let places = Monitor<[String: Place]>([:])
 
-    /// - Parameter pause: how long loading is not retried after a failure.
+    /// - Parameter pause: how long to wait after a failure before loading a voice again.
     init(pause: Duration) { self.pause = pause }
 
     /// Returns false if the voice is being loaded or recently failed to load. Otherwise the caller must call `end`.

@@ -78,7 +78,7 @@ public struct SpeechOptions: Hashable, Sendable {
 
 /// Settings for speaking a text, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// Factors of the voice's normal speed and fundamental frequency.
+    /// The speed and the pitch, as factors of the voice's normal values.
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
@@ -138,7 +138,7 @@ package protocol SpeechPresets: Sendable {
 
 /// Pauses after sentences, paragraphs and headings, at a rate of 1. They are minimum durations: an engine's own silence counts towards
 /// them, so that pauses do not depend on the engine. A higher rate shortens them by the same factor as the words. Pauses that a script
-/// requests keep their length. Values are clamped to 0 to 30 seconds.
+/// requests keep their length. Values are clamped to the range from 0 to 30 seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)

@@ -5,7 +5,7 @@ package import SynthEngineWire
 import SynthScript
 package import SynthSystem
 
-/// Synthesizes a text: reads utterances, has the engine speak them, and queues the audio.
+/// Synthesizes a text: reads utterances, makes the engine speak them, and queues the audio.
 package final class Synthesis: Sendable {
     private let lane: any SpeakingLane
     private let spareLane: SpareLane?

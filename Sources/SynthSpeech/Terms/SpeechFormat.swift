@@ -32,7 +32,7 @@ public struct SpeechFileOptions: Hashable, Sendable {
     }
 
     /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate, the audio is converted
-    /// to the next higher one that it supports. If it does not support as many channels, they are mixed down to mono.
+    /// to the next higher one that it supports. If it does not support that many channels, they are mixed down to mono.
     public var format: Format?
 
     /// The encoder quality, from 0 for the smallest file to 10 for the best sound. Other values are clamped. For mono speech, 5 is about 32

@@ -89,7 +89,7 @@ public struct VoiceProfile: Hashable, Sendable {
     /// The pause factor, applied to the pauses for all voices, from 0 to 4. nil is equivalent to 1.
     public var pause: Double?
 
-    /// Creates a profile. nil leaves a property unchanged.
+    /// Creates a profile. nil properties have no effect.
     public init(rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, pause: Double? = nil) {
         self.rate = rate
         self.pitch = pitch

@@ -32,7 +32,7 @@ public final class SpeechLexicon: Sendable, Hashable {
 
     /// Reads a lexicon from a file.
     ///
-    /// - Parameter below: a lexicon that the file takes precedence over.
+    /// - Parameter below: a lexicon with lower precedence than the file.
     package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechError) {
         let file: Descriptor
         do {

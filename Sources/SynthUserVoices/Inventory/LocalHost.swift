@@ -242,7 +242,8 @@ package struct LocalHost: Sendable {
     }
 }
 
-/// Everything except the voice and the text that determines how an engine speaks. Hosts with equal identities produce the same audio.
+/// The properties, apart from the voice and the text, that determine how an engine speaks. Hosts with equal identities produce the same
+/// audio.
 package struct HostIdentity: Equatable, Sendable {
     /// One line for each property.
     package let lines: [String]

@@ -3,8 +3,8 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures this machine's speed by letting an engine speak a probe. The probe runs through the engine's real library, with its kernels for
-/// this processor and as many threads as real speech uses. Nothing is downloaded.
+/// Measures this machine's speed by having an engine speak with a probe model. It uses the engine's real library, with its kernels for this
+/// processor and as many threads as real speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It gives the processor time to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)

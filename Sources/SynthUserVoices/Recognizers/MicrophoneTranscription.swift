@@ -172,7 +172,8 @@ package final class MicrophoneTranscription: Sendable {
             recording: recording.samples)
     }
 
-    /// Only for recognizers that do not choose among the names themselves: one that does has more information than its transcript contains.
+    /// Returns the name that the recognizer chose or, failing that, the name nearest to the transcript. The recognizer's own choice is
+    /// better, because it is based on more information than the transcript contains.
     private func nearest(of names: [String], _ texts: [RecognizedText], _ text: String) -> NearestName? {
         let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
         guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
