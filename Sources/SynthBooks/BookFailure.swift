@@ -1,7 +1,7 @@
 package import SynthAudio
 package import SynthSystem
 
-/// Why a book or a batch could not be made. Finished parts are kept, and running it again resumes the work.
+/// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
     /// An audio file could not be written. The path is that of the output file.

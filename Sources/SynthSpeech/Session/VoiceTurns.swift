@@ -72,7 +72,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Takes back the part of the last step from a position in the document onward, because it was not spoken.
+    /// Puts back the last step, or its part from a position in the document onward, because it was not spoken.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)

@@ -101,10 +101,10 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Whether a ticket waits for a lane.
+    /// Whether a ticket is waiting for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
 
-    /// Whether a ticket of at least this priority waits for a lane.
+    /// Whether a ticket of at least this priority is waiting for a lane.
     func isAwaited(atLeast priority: SpeechPriority) -> Bool {
         // The first ticket has the highest priority.
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }

@@ -5,8 +5,8 @@ import SynthSystem
 /// Distributes the utterances of a text to several lanes and returns the results in text order.
 ///
 /// Each lane takes the next step when it has finished its last one. Results are held until all earlier ones have been returned. Only a few
-/// utterances are held. While a listener may be waiting for the first audio, only one utterance is in progress, because an engine is faster
-/// on one lane than on each of two.
+/// utterances are held. While a listener may be waiting for the first audio, only one utterance is in progress, because a single lane is
+/// faster than either of two concurrent ones.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int

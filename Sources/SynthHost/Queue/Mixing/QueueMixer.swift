@@ -24,7 +24,7 @@ struct QueueMixer {
 
     /// The maximum number of items that each channel prepares in advance.
     private static let mostPrepared = 3
-    /// The maximum length of a channel's line including pauses, which need no preparation.
+    /// The maximum number of items in a channel's line, including pauses, which need no preparation.
     private static let longestLine = 16
 
     /// Receives the events of the next block and the number of frames that the sink already has. Called on the mixing thread.
