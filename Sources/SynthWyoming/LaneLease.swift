@@ -103,7 +103,7 @@ final class LaneLease: Sendable {
         connection.stop()
     }
 
-    // MARK: - Threads of the lane
+    // MARK: - Lane threads
 
     private func speak(_ pool: LanePool, _ priority: SpeechPriority, _ isReplaceable: Bool) {
         let lane = SharedLane(pool, priority, into: outbox)
