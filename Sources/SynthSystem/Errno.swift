@@ -72,7 +72,7 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// Returns the value of an expression, and converts an error of it to an error of another layer:
+/// Evaluates an expression and converts any error that it throws to another layer's error type:
 ///
 ///     try rethrowing(files.syncFolder(folder), as: FetchFailure.unpacking)
 ///
@@ -94,7 +94,7 @@ package func rethrowing<Value, Inner, Outer: Error>(
     do { return try value() } catch { throw outer(error) }
 }
 
-/// The name of a signal, such as "SIGSEGV", or its number if it is rare.
+/// The name of a signal, such as "SIGSEGV"; its number if it has no common name.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"
