@@ -3,23 +3,23 @@ package import SynthSystem
 /// The location of a recording. The file is opened only when it is read.
 package struct ClipFile: Sendable, Equatable {
     package let path: String
-    /// The folder, given by a path without links, that must contain the file; nil if it may be anywhere.
+    /// The folder that must contain the file, as a path with all links resolved; nil if the file may be anywhere.
     package let root: String?
 
-    /// A file named by a user who may read everything that this process may read.
+    /// A file specified by a user who may read everything that this process can read.
     package init(path: String) {
         self.path = path
         root = nil
     }
 
-    /// A file below a folder. Both paths are resolved: opening fails if any part of the file's path has become a link
-    /// by then.
+    /// A file inside a folder. Both paths must be resolved: opening fails if any part of the file's path has become a link since
+    /// then.
     package init(path: String, below root: String) {
         self.path = path
         self.root = root
     }
 
-    /// Opens the file if it is a regular file. Nothing else is opened, and a pipe never blocks.
+    /// Opens the file if it is a regular file. Never blocks on a pipe.
     package func open() throws(Errno) -> Descriptor {
         guard let root else { return try Descriptor.openRegular(path).file }
         let folder: Descriptor

@@ -4,19 +4,18 @@ import SynthSystem
 
 /// Reads an audio file block by block and converts it to another format. Not thread-safe.
 ///
-/// It reads every file that libsndfile supports and, with a `MediaProgram`, those that ffmpeg supports, of any length
-/// up to a limit. It does not trust the length that the file states. Its memory use does not depend on the length of
-/// the audio.
+/// It supports every file that libsndfile can read and, with a `MediaProgram`, those that ffmpeg can read, up to a maximum
+/// length. It does not trust the length in the file's header. Its memory use does not depend on the length of the audio.
 package final class ClipReader {
-    /// Longer files end with an error.
+    /// The maximum duration; longer files end with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
-    /// 60 dB above full scale. A file of floats may contain any number, and sums of huge ones would be infinite.
+    /// 60 dB above full scale. A float file may contain any number, and sums of huge samples would overflow to infinity.
     private static let loudest: Float = 1000
 
     /// The format of the file.
     package let source: AudioFormat
-    /// The number of audio tracks. One of them is read: the one that players choose, or the first.
+    /// The number of audio tracks. Only one of them is read: the default track, or else the first.
     package let tracks: Int
     /// The output format.
     package let output: AudioFormat
@@ -33,7 +32,7 @@ package final class ClipReader {
     ///
     /// - Parameters:
     ///   - format: the output format.
-    ///   - keepsChannels: whether to output all channels of the file, whatever `format` specifies.
+    ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
     ///   - gain: at most 60 dB; NaN means 0 dB.
     ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
     package init(
@@ -72,10 +71,10 @@ package final class ClipReader {
         }
     }
 
-    /// The duration that the file states, which may be wrong; nil if it states none.
+    /// The duration according to the file, which may be wrong; nil if unknown.
     package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
 
-    /// The next block of at least one frame; nil after the last one.
+    /// The next block of one or more frames; nil at the end.
     package func next() throws(AudioError) -> [Float]? {
         do {
             var block: [Float] = []
@@ -110,15 +109,15 @@ package final class ClipReader {
     }
 }
 
-/// Decodes the bytes of a file to frames. Not thread-safe.
+/// Decodes an audio file to frames. Not thread-safe.
 protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
-    /// The length that the file states, which may be wrong; nil if it states none.
+    /// The number of frames according to the file, which may be wrong; nil if unknown.
     var statedFrames: Int? { get }
     /// The number of audio tracks.
     var tracks: Int { get }
 
-    /// Returns up to the requested number of frames; none at the end.
+    /// Returns up to the requested number of frames; an empty array at the end.
     func read(frames most: Int) throws(AudioError) -> [Float]
 }
 
@@ -133,20 +132,20 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// The error message of a file that cannot be opened is a global variable in the library.
+    /// For a file that cannot be opened, libsndfile keeps the error message in a global variable.
     private static let opening = Lock()
 
     /// - Parameters:
-    ///   - file: read from its current position; only one thread at a time may use it or a copy of it.
-    ///   - path: its name in errors.
+    ///   - file: read from its current position; only one thread at a time may use it or a duplicate of it.
+    ///   - path: the name to show in errors.
     /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        // libsndfile gets a duplicate to close: it closes a file that it cannot read whatever the flag says (seen in
-        // 1.2.0), and by then the number may belong to a file that another thread has opened.
+        // libsndfile gets a duplicate to close: it closes an unreadable file regardless of the flag (seen in 1.2.0), and by then the
+        // number may belong to a file that another thread has opened.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -179,7 +178,7 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// A truncated file looks like one that has ended.
+    /// libsndfile does not distinguish a truncated file from one that has ended.
     private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
@@ -187,16 +186,16 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page states the number of frames.
+            // The last page contains the number of frames.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }
         case SF_FORMAT_FLAC:
-            // A streamed file does not state it.
+            // A streamed file does not contain it.
             if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }
         default:
-            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile counts the frames
-            // that exist.
+            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile reports the number of frames
+            // actually present.
             break
         }
     }
