@@ -2,8 +2,7 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// The functions of an engine, with all required ones present. The header documents which threads may call each
-/// function.
+/// An engine's functions, with all required ones present. The header documents which threads may call each function.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let functions: PluginFunctions
@@ -21,7 +20,7 @@ package struct LoadedTable: Sendable {
         try self.init(answer: library.table(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
     }
 
-    /// Checks the table that an engine returned.
+    /// Validates the table that an engine returned.
     package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
         guard let table else {
             throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))
@@ -46,7 +45,7 @@ package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
 
-/// The functions of a recognizer, with all required ones present.
+/// A recognizer's functions, with all required ones present.
 package struct LoadedRecognizer: Sendable {
     package let recognizer: synth_recognizer
     package let functions: PluginFunctions
@@ -64,7 +63,7 @@ package struct LoadedRecognizer: Sendable {
         try self.init(answer: library.recognizer(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
     }
 
-    /// Checks the table that a recognizer returned.
+    /// Validates the table that a recognizer returned.
     package init(answer table: UnsafePointer<synth_recognizer>?) throws(Refusal) {
         guard let table else { throw Refusal(.noTable(version: UInt32(SYNTH_RECOGNIZER_ABI))) }
         let recognizer = synth_recognizer_known(table)
@@ -82,7 +81,7 @@ package struct LoadedRecognizer: Sendable {
     }
 }
 
-/// The functions that both kinds of tables have. The header documents which threads may call each function.
+/// The functions that both types of tables have. The header documents which threads may call each function.
 package struct PluginFunctions: Sendable {
     package let load: Load
     package let open: Open
