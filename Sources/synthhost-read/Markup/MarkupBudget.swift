@@ -130,7 +130,7 @@ final class MarkupBudget {
 }
 
 /// Detects a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
-/// element. In HTML, it also merges the attributes of all `html` and `body` tags into the outermost elements.
+/// element. In HTML, it also merges the attributes of tags with the same name as an outermost element into that element.
 ///
 /// The scan cannot recognize comments or scripts, so it considers every position at which a tag may begin, all in parallel: for
 /// each state of a tag parser, it keeps the maximum number of attributes that such a tag may have so far. The result is never

@@ -260,7 +260,7 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Replaces soft hyphens, which some fonts use as hyphens. One that is visible within a line is a hyphen.
+    /// Replaces soft hyphens with hyphens, except at the end of the text: some fonts use them for visible hyphens.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }

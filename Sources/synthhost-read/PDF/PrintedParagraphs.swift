@@ -95,7 +95,7 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// Moves the rest of a sentence that was interrupted by a caption or table at the top of a page to before the caption or table.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence to the front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
