@@ -33,7 +33,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case conversionFailed(ConversionFault)
     }
 
-    /// What the user wants to use the file for.
+    /// What the file is used for.
     package enum Use: String, Sendable {
         case clip, recording
     }

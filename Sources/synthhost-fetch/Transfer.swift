@@ -151,7 +151,7 @@ final class Transfer {
         reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    /// Data is written before more is accepted, so if the disk is slower than the network, the server has to wait.
+    /// Data is written before more is accepted, so the server waits if the disk is slower than the network.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard mayWrite else { return false }
         arrived += Int64(body.count)

@@ -33,8 +33,8 @@ enum WorkerEnding {
         _exit(0)
     }
 
-    /// The engine wrote to the sockets or closed them, so they are unusable. The exit status tells the host, which kills the rest
-    /// of the process group.
+    /// The engine wrote to the sockets or closed them, so they are unusable. The exit status informs the host, which kills
+    /// the other processes in the group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 
     /// The system allows no more threads, so the engine cannot be used.

@@ -157,7 +157,7 @@ typedef struct synth_hearing {
 /* A model that the user can choose: "Whisper base", "Parakeet 0.6B v3". Valid until exit. */
 typedef struct SYNTH_SENDABLE synth_recognizer_model {
   uint32_t struct_size;
-  uint32_t capabilities; /* synth_recognizer_capability: those of the recognizer's capabilities that this model has */
+  uint32_t capabilities; /* synth_recognizer_capability: the subset that this model has */
   const char *id;        /* [A-Za-z0-9._+-]+, unique in the recognizer */
   const char *name;
   const char *licence;   /* NULL = the recognizer's */

@@ -24,7 +24,7 @@ int linux_accept(int socket);                             /* accept4, non-blocki
 int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Unix socket; -1 for other sockets; ucred needs _GNU_SOURCE */
 pid_t linux_peer_process(int socket);                     /* likewise; 0 = unknown, or in another namespace */
 int linux_open_unnamed(const char *folder, unsigned mode); /* opens for writing with O_TMPFILE, which needs _GNU_SOURCE */
-bool linux_is_mount(const char *path);                    /* whether a file system or file is mounted at this path; statx needs _GNU_SOURCE */
+bool linux_is_mount(const char *path);                    /* whether something is mounted at this path; statx needs _GNU_SOURCE */
 /* The path of the file that contains a function, as the loader opened it; NULL if unknown. */
 const char *linux_file_with(const void *address);
 
@@ -32,7 +32,7 @@ const char *linux_file_with(const void *address);
    Returns -1 and sets errno on failure. */
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);
 
-void linux_trim_heap(void);                               /* malloc_trim: returns free memory to the system (malloc.h is not in the module) */
+void linux_trim_heap(void);                               /* malloc_trim: returns free memory to the system; not in the Glibc module */
 void linux_keep_heap_small(void);                         /* mallopt: few arenas, and separate mappings for large blocks */
 
 /* Restricts a process that runs untrusted code, and everything that it starts: no core dumps, no new privileges, at most three

@@ -16,7 +16,7 @@ public struct FileRole: Sendable {
     public var scope: Scope
     /// Whether a voice or model is complete without the file.
     public var isOptional: Bool
-    /// Whether the file is an unpacked archive; its path is then that of the folder.
+    /// Whether the file is an unpacked archive; its path is then the path of the folder.
     public var isFolder: Bool
 
     /// Creates a role. By default it requires a single file.

@@ -105,7 +105,7 @@ package struct VoiceDirectory: Sendable {
 
 extension VoiceDirectory {
     /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are
-    /// preferred, then those of the first engine, then those of any engine that is not an example. Within an engine, the user's
+    /// preferred, then voices of the first engine, then of any engine that is not an example. Within an engine, the user's
     /// configured voice takes precedence.
     ///
     /// - Parameters:

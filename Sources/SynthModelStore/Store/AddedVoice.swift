@@ -61,7 +61,7 @@ package struct AddedFile: Sendable, Equatable {
 
 /// Names for messages. The temporary folders of an addition no longer exist when the user reads them.
 extension Addition {
-    /// Replaces paths in a message with names that the user knows: for an unpacked file, that of its archive.
+    /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {
         var text = text
         // The archive may itself be from another archive.

@@ -50,7 +50,7 @@ package final class ModelStore: Sendable {
             }
             let folder = root.child(entry.folder).child(entry.revision)
             if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
-                // A model is named, because the damage is not in the voice itself.
+                // The message names the model, because the damage is not in the voice itself.
                 return .notDownloaded(because: entry.folder == voice.folder ? reason : "\(entry.folder): \(reason)")
             }
             isMissing = true

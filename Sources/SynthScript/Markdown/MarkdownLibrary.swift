@@ -106,7 +106,7 @@ struct MarkdownLibrary: Sendable {
     }
 }
 
-/// Character references such as `&amp;` and `&#38;`. The library knows their names; each name is looked up only once.
+/// Character references such as `&amp;` and `&#38;`. libmd4c-html resolves the names; each name is looked up only once.
 struct MarkdownEntities {
     /// The longest HTML name has 31 letters.
     static let longest = 34

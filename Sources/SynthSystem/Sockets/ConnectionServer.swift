@@ -95,7 +95,7 @@ package final class ConnectionServer: Sendable {
 
     // MARK: - Slots
 
-    /// The number of leaving clients per reserved slot. Clients that have been told to stop soon disappear.
+    /// The number of leaving clients per reserved slot. Clients that leave and are stopped disappear soon.
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {

@@ -178,7 +178,7 @@ struct Matcher {
         }
     }
 
-    /// The end of the longest list entry after which the rest of the pattern matches.
+    /// The end of the longest list entry for which the remaining pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for place in stride(from: matches.count - 1, through: 0, by: -1) {

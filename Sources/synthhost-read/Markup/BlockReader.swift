@@ -40,7 +40,7 @@ struct BlockReader {
     /// - Parameters:
     ///   - member: the name of the page's file in a book.
     ///   - language: the document's language.
-    ///   - isNote: whether the text is that of a footnote, which is read without its number and backlink.
+    ///   - isNote: whether to read the text of a footnote, without its number and backlink.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote

@@ -96,7 +96,7 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Finds the lines of a table of contents. Listeners do not need page numbers, and the chapters contain the rest.
+/// Finds the lines of a table of contents. Listeners do not need page numbers, and the chapters repeat the titles.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",
