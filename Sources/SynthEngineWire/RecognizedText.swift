@@ -18,7 +18,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var channel: SoundChannel?
     package var origin = Origin()
 
-    /// How a recognizer arrived at a text. Zero may also mean that the value is unknown.
+    /// How the recognizer arrived at the text. Zero may also mean that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0

@@ -75,7 +75,7 @@ struct StatedReading {
     }
 }
 
-/// The kind of a text, as specified by the caller, for example with `say-as` in SSML.
+/// What kind of text it is, as specified by the caller, for example with `say-as` in SSML.
 package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case cardinal
     case ordinal

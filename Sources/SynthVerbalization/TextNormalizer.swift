@@ -1,4 +1,4 @@
-/// Scans a text and verbalizes the parts that match a language's rules.
+/// Scans text and verbalizes the parts that match a language's rules.
 struct TextNormalizer {
     private let bytes: [UInt8]
     private let language: Language

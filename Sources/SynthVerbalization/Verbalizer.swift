@@ -40,7 +40,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The replacements for a text, in ascending order and without overlaps. Empty if the language has no tables, or they cannot be
+    /// The replacements for the text, in ascending order and without overlaps. Empty if the language has no tables, or they
+    /// cannot be
     /// used; `check` throws the reason.
     ///
     /// Runs in linear time; the words take at most a few hundred bytes per token of the text.

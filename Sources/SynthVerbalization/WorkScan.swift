@@ -1,6 +1,6 @@
-/// Quickly checks whether a text may contain anything to verbalize, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may contain anything to verbalize, so that plain sentences cost almost nothing.
 ///
-/// A text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
+/// Text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
 /// punctuation, unless a rule applies to one of the words. Anything else must be checked in full.
 struct WorkScan {
     /// The words that rules apply to.
@@ -50,7 +50,7 @@ struct WorkScan {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// Whether the byte may follow the last word of a text: the full stop, and punctuation after it.
+    /// Whether the byte may follow the last word of the text: the full stop, and punctuation after it.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true

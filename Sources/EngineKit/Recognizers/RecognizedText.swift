@@ -25,7 +25,7 @@ public struct RecognizedText: Sendable {
     /// The sampling temperature for choosing words, 0 … 2.
     public var temperature: Float = 0
 
-    /// Creates a text. Optional values are unknown by default.
+    /// Creates recognized text. Optional values are unknown by default.
     public init(
         _ text: String, frames: Range<UInt64>, words: [SpokenWord] = [], confidence: Float? = nil,
         language: String? = nil, choice: Int? = nil

@@ -92,7 +92,7 @@ private struct RunningMedia: ~Copyable {
         return count
     }
 
-    /// Waits until the program has exited, and kills it if it does not. Returns how it ended.
+    /// Waits up to five seconds for the program to exit, then kills it. Returns how it ended.
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 

@@ -18,10 +18,10 @@ package enum FileName {
             && !name.hasSuffix(tagSuffix) && name != recordName
     }
 
-    /// Whether a text is a valid id; see `PlainID`.
+    /// Whether the text is a valid id; see `PlainID`.
     package static func isID(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Whether a text is a role as defined for engines: `[a-z0-9-]+`.
+    /// Whether the text is a valid role name: `[a-z0-9-]+`.
     package static func isRole(_ role: String) -> Bool {
         !role.isEmpty && role.utf8.count <= 64
             && role.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d }
@@ -50,7 +50,7 @@ package enum GivenName {
         name.utf8.count <= longest && name.contains { !$0.isWhitespace } && !name.hasPrefix("-") && isOneLine(name)
     }
 
-    /// Whether a text is one line without control characters.
+    /// Whether the text is a single line without control characters.
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
     /// Characters that break a line, control a terminal or change the reading direction. Joiners are not among them, because some

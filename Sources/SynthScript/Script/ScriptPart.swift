@@ -98,7 +98,7 @@ package struct ScriptVoice: Hashable, Sendable {
     }
 }
 
-/// What a text is, as specified by the script, for normalization.
+/// What kind of text it is, as specified by the script, for normalization.
 package struct ScriptReading: Sendable, Equatable {
     /// The type as written in the document: "date", "telephone".
     package var kind: String

@@ -80,7 +80,7 @@ package struct SourceMap: Sendable, Equatable {
         return start..<min(start + 1, segment.source.upperBound)
     }
 
-    /// The first segment that ends after a text offset.
+    /// The first segment that ends after an offset in the text.
     private static func index(of offset: Int, in segments: [Segment]) -> Int {
         var low = 0
         var high = segments.count

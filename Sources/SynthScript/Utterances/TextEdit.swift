@@ -1,4 +1,4 @@
-/// A replacement for a text range, applied before the text is spoken.
+/// A replacement for a range of text, applied before the text is spoken.
 package struct TextEdit: Sendable, Equatable {
     /// The words or the pronunciation that replace the range.
     package enum Replacement: Sendable, Equatable {

@@ -15,7 +15,7 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// A text range of a known type, such as a date.
+    /// A range of text of a known type, such as a date.
     package struct Reading: Sendable, Equatable {
         /// The range in bytes of the text; not empty.
         package var range: Range<Int>

@@ -172,7 +172,7 @@ struct LetterRun: Equatable {
     var hasSmallLetters: Bool
 }
 
-/// Groups the words of a text by their letters.
+/// Groups words by the writing system of their letters.
 struct LetterRunScanner {
     private(set) var runs: [LetterRun] = []
     private var word: LetterRun?

@@ -1,4 +1,4 @@
-/// Scans a text once and collects its markup. Bytes outside ASCII are never markup.
+/// Scans text once and collects its markup. Bytes outside ASCII are never markup.
 struct MarkupScanner {
     let bytes: [UInt8]
     var found: [Replacement] = []

@@ -29,7 +29,7 @@ package enum PlainLetters {
     }
 }
 
-/// Scans a text once, from one stylized letter to the next.
+/// Scans the text once, from one stylized letter to the next.
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0

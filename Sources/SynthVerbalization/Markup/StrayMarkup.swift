@@ -36,11 +36,11 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether a text consists only of punctuation, which an engine would read by name.
+    /// Whether the text consists only of punctuation, which an engine would read by name.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Quickly checks whether a text may contain markup, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may contain markup, so that plain sentences cost almost nothing.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true

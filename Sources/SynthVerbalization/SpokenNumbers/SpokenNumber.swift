@@ -6,7 +6,7 @@
 struct SpokenNumber {
     private let words: SpokenNumberWords
 
-    /// The maximum size of a text in bytes. Longer texts give no result.
+    /// The maximum size of the text in bytes. Longer text gives no result.
     private static let longest = 1000
     private static let mostDigits = 15
     private static let signs: Set<String> = ["-", "−"]
@@ -182,7 +182,7 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits a text into words. Groups of digits separated by a space are one word.
+    /// Splits text into words. Groups of digits separated by a space are one word.
     private func joinedFigures(_ text: String) -> [Substring] {
         // Non-breaking group separators belong to the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }

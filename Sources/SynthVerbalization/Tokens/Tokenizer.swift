@@ -5,7 +5,7 @@ struct Tokenizer {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The tokens of a text, with vocabulary numbers for words.
+    /// The tokens of the text, with vocabulary numbers for words.
     static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()

@@ -125,7 +125,7 @@ enum FrontMatterSearch {
             && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
 
-    /// Marks the notices of public archives before and after a text, and the lines about the transcription.
+    /// Marks the notices that public archives add before and after the text, and the lines about the transcription.
     static func markLicence(in blocks: inout [Document.Block]) {
         let marks = blocks.indices.filter { blocks[$0].text.hasPrefix("***") && blocks[$0].text.utf8.count < 400 }
         for place in marks {

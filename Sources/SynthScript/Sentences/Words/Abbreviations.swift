@@ -1,4 +1,4 @@
-/// Word lists for all languages together, because the language of a text is often unknown or mixed.
+/// Word lists for all languages together, because the language of the text is often unknown, or several are mixed.
 ///
 /// `Scripts/tables/make-sentence-words` generates `SentenceTables` from the language folders.
 enum Abbreviations {
