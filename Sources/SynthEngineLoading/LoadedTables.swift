@@ -8,6 +8,7 @@ package struct LoadedTable: Sendable {
     package let functions: PluginFunctions
     package let synthesize: Synthesize
 
+    /// The type of an engine's `synthesize`.
     package typealias Synthesize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
@@ -51,6 +52,7 @@ package struct LoadedRecognizer: Sendable {
     package let functions: PluginFunctions
     package let recognize: Recognize
 
+    /// The type of a recognizer's `recognize`.
     package typealias Recognize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_recognition>?, UnsafePointer<synth_sound>?,
@@ -89,19 +91,25 @@ package struct PluginFunctions: Sendable {
     package let unload: End
     package let cancel: Cancel?
 
+    /// The type of `load`.
     package typealias Load =
         @convention(c) (
             UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
+    /// The type of `open`.
     package typealias Open =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
+    /// The type of `close` and `unload`.
     package typealias End = @convention(c) (OpaquePointer?) -> Void
+    /// The type of `cancel`.
     package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+    /// The type of the host's `log`.
     package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
 
     /// The host's description of itself for a plugin. Valid until exit, as the header promises.
+    ///
     /// - Parameter log: a C function, because the interface passes no context to it.
     static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)

@@ -64,6 +64,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The underlying error, such as one thrown by the sequence that supplied the text.
     public var cause: (any Error)? { content.cause }
 
+    /// The same as `message`.
     public var description: String { message }
 }
 
