@@ -80,8 +80,8 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// How long the program may report nothing; nil for no limit. The program itself enforces timeouts for servers; this limit
-    /// detects a hung program. There is no limit for disk access, which may be slow.
+    /// How long the program may report nothing; nil for no limit. The program itself enforces timeouts for servers; this
+    /// limit detects a hung program. Other jobs have no limit, because a disk may be slow.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)

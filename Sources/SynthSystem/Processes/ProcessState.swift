@@ -108,8 +108,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures the time that was available to a process. While it computes or waits for a processor or the disk, only its
-/// processor time counts, but for no more than a few minutes, because a disk may never respond.
+/// Measures the time available to a process. Time during which it waits for a processor or the disk does not count, up to five
+/// minutes in total, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -122,6 +122,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
+    /// The time available to the process since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

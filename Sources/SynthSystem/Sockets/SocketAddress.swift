@@ -89,7 +89,7 @@ enum SystemAddress {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
 
-    /// The address that a socket is bound to; nil if it listens at no address of a known family.
+    /// The address of a listening socket; nil if its address family is not supported.
     static func own(of socket: borrowing Descriptor) -> SocketAddress? {
         withOwn(of: socket) { storage -> SocketAddress? in
             switch Int32(storage.pointee.ss_family) {

@@ -104,8 +104,8 @@ struct PlainTextReader {
         return paragraphs
     }
 
-    /// The description of an image in a transcribed book, "[Illustration: A map]"; empty if it has none; nil if the paragraph is
-    /// not an image.
+    /// The description of an image in a transcribed book, such as "[Illustration: A map]"; empty if there is no useful one;
+    /// nil if the paragraph is not an image.
     private static func picture(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
         else {

@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Reads a well-formed UTF-8 XML 1.0 document token by token. Declarations are rejected, and only the five predefined entities
-/// are supported.
+/// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five predefined
+/// entities are supported.
 ///
 /// The position never moves back, so reading takes linear time. The reader stores the names of open elements and the attributes
 /// of one tag. Every error has a position; after an error, the reader must not be used anymore. Never blocks.
