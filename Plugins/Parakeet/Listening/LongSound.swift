@@ -3,8 +3,8 @@ import SynthRecognizerParts
 
 /// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model processes a whole window at once and normalizes each band over it. So audio longer than 30 s is cut at the last pause or,
-/// without a pause, at the quietest point of the last third.
+/// A model processes a whole window at once and normalizes each band over the window. So audio longer than 30 s is cut at the
+/// last pause or, without a pause, at the quietest point in the last third.
 struct LongSound {
     enum Told {
         case partial(RecognizedText)
@@ -16,19 +16,19 @@ struct LongSound {
     /// The longest window in samples.
     static let longest = 30 * PauseFinder.rate
     private static let least = 5 * PauseFinder.rate
-    /// Samples between two partial texts: each partial reads the whole window again.
+    /// Samples between two partial texts. Each partial text reads the whole window again.
     private static let partialStep = PauseFinder.rate
     /// Shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
-    /// Whether a window is one text instead of one for each sentence.
+    /// Whether a window yields one text instead of one per sentence.
     let isOneText: Bool
     let wantsPartials: Bool
 
     /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of its first sample.
+    /// The position of the first waiting sample in the stream.
     private var offset = 0
 
     init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
@@ -51,7 +51,7 @@ struct LongSound {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // No partial text is needed when transcription is behind.
+                // Partial texts are skipped when transcription falls behind.
                 guard wantsPartials, sinceLast >= Self.partialStep, !hasEnded, ready() < Self.partialStep / 2 else {
                     continue
                 }
@@ -70,7 +70,7 @@ struct LongSound {
         return text.texts(try hear(window), in: offset..<offset + window.count, isOne: isOne)
     }
 
-    /// The end of the window.
+    /// The end of the next window.
     private func cut() -> Int {
         let window = waiting[..<Self.longest]
         let middles = PauseFinder.pauses(in: window).map { $0.lowerBound + $0.count / 2 }
