@@ -2,7 +2,7 @@ import CSynthEngine
 public import EngineKit
 import SynthRecognizerParts
 
-/// Transcribes speech with the published Whisper models in ONNX, as optimum exports them, in any size and precision.
+/// Transcribes speech with the published Whisper models in ONNX, as exported by optimum, in any size and precision.
 struct WhisperRecognizer: RecognizerPlugin {
     static var description: RecognizerDescription {
         RecognizerDescription(
@@ -52,7 +52,7 @@ struct WhisperLane: ListeningLane {
     func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
-        // Errors from the host's calls are passed on unchanged: they are kept while the transcriber stops with its own error.
+        // Errors from the host's calls are rethrown unchanged: they are stored while the transcriber stops with its own error.
         var thrown: (any Error)?
         var hasSaid = false
         let stop = transcriber.makeStop()
@@ -105,7 +105,7 @@ struct WhisperLane: ListeningLane {
         }
     }
 
-    /// The limit of the header.
+    /// The limit in the C header.
     private static let mostWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
@@ -119,11 +119,11 @@ struct WhisperLane: ListeningLane {
         options.toEnglish = request.translatesToEnglish
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
-        // A number or a name is one segment.
+        // Numbers and names are returned as one segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // Tiny.en makes a quarter to a third fewer mistakes with a width of five, and takes 0.21 s instead of 0.13 s of processor
-        // time for a second of audio.
+        // With a width of five, tiny.en makes a quarter to a third fewer mistakes, and takes 0.21 s instead of 0.13 s of
+        // processor time per second of audio.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context
         options.phrases = request.hints.phrases

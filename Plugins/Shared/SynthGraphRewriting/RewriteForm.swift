@@ -25,10 +25,9 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible forms, fastest first, either with or without integers.
+    /// The possible forms, fastest first, either all with integers or all without.
     ///
-    /// - Parameter size: Returns the number of channels that the library puts into a block on this processor. Called only if a
-    ///   form needs it.
+    /// - Parameter size: Returns the library's block size on this processor, in channels. Called only if a form needs it.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -99,7 +98,7 @@ package struct SoundDifference: Equatable {
 
 /// The precision of a model, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Exact, unless this machine then cannot keep up with playback.
+    /// Exact, unless this machine is then too slow for uninterrupted playback.
     case automatic
     /// Like the published model except for rounding.
     case exact

@@ -9,7 +9,7 @@ struct TokenSearch {
         var tokens: [Int] = []
         /// The natural logarithm of each token's probability.
         var logarithms: [Double] = []
-        /// The mean logarithm of the tokens and the end token.
+        /// The mean logarithm over the tokens and the end token.
         var mean = 0.0
         /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
@@ -17,19 +17,19 @@ struct TokenSearch {
         var isLoop = false
     }
 
-    /// Half of the model's context, as in other programs. A window of 30 s needs fewer.
+    /// Half of the model's context, as in other implementations. A window of 30 s needs fewer tokens.
     static let mostTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
 
     let rules: TokenRules
-    /// The number of parallel texts (the beam width); 1 is greedy.
+    /// The number of parallel hypotheses (the beam width); 1 is greedy.
     let width: Int
-    /// Whether to drop texts that repeat themselves.
+    /// Whether to drop hypotheses that repeat themselves.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
-    /// 0 selects the likeliest tokens. Above 0, `width` texts are sampled independently, more freely as it
-    /// rises.
+    /// With 0, the likeliest tokens are selected. Above 0, `width` texts are sampled independently, with more variation the
+    /// higher it is.
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
@@ -39,7 +39,7 @@ struct TokenSearch {
         var logarithms: [Double] = []
         /// The sum of the logarithms.
         var likelihood = 0.0
-        /// The likelihood with the bonus for phrases.
+        /// The likelihood including the bonus for phrases.
         var score = 0.0
         var place = PhraseTree.Place()
     }
@@ -53,7 +53,7 @@ struct TokenSearch {
 
     /// - Parameters:
     ///   - prompt: The prompt, including the start token.
-    ///   - scorer: A scorer at the beginning of this window.
+    ///   - scorer: A scorer at the beginning of the window.
     ///   - progress: Called before each token with its number, from 1; throws to stop.
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
@@ -67,7 +67,7 @@ struct TokenSearch {
         // A fixed seed, so that the same audio gives the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [Text()]
-        // The rank leaves the end token out, as in CTranslate2; the mean includes it.
+        // The rank excludes the end token, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
         for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
             try progress(count)
@@ -121,7 +121,7 @@ struct TokenSearch {
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Unfinished texts count only if no text has ended, or if they reached the length limit.
+                // Unfinished texts count only if no text has ended, or if they have reached the length limit.
                 if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))

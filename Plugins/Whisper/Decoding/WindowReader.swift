@@ -6,9 +6,9 @@ import SynthRecognizerParts
 struct WindowText: Equatable {
     /// Words and, if requested, timestamps. Empty if the window contains no speech.
     var tokens: [Int] = []
-    /// One logarithm for each token.
+    /// One logarithm per token.
     var logarithms: [Double] = []
-    /// The language in Whisper's code; `nil` for English-only models.
+    /// The language as Whisper's code; `nil` for English-only models.
     var language: String?
     /// The mean natural logarithm of a token's probability.
     var mean = 0.0
@@ -21,18 +21,18 @@ struct WindowText: Equatable {
     var isDropped = false
     /// Whether the first attempt was too poor for the text to serve as context for the next window.
     var isDoubtful = false
-    /// The start and end of each text token in seconds, in order, if requested and if the model can align words.
+    /// The start and end of each text token in seconds, in order, if requested and supported by the model.
     var spans: [ClosedRange<Double>]?
 }
 
 /// The settings for one window.
 struct WindowRequest {
-    /// The language in Whisper's code; `nil` detects it.
+    /// The language as Whisper's code; `nil` detects it.
     var language: String?
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
-    /// Whether a short answer is wanted quickly, at some cost in accuracy.
+    /// Whether a short response is wanted quickly, at some cost in accuracy.
     var isBrief = false
     var width = 1
     /// Tokens of the preceding text and of hints.
@@ -46,17 +46,17 @@ struct WindowRequest {
 
 /// Reads one window: detects the language, decodes, decides whether there was speech, and retries if the text is doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// The limits of the published decoder, except for repetition, where it has 2.4. That misses a loop at the end of good text
-    /// (2.36), and good windows stay below 1.7.
+    /// The thresholds of the published decoder, except for repetition, where it uses 2.4. That misses a loop at the end of good
+    /// text (2.36), whereas good windows stay below 1.7.
     private static var mostRepetition: Double { 2.0 }
     private static var leastMean: Double { -1 }
-    /// Below this mean the text is discarded: music and isolated sounds score lower, speech in loud noise higher.
+    /// Text with a lower mean is discarded: music and isolated sounds score lower, speech in loud noise scores higher.
     private static var leastMeanOfText: Double { -2 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
     /// The temperatures of the sampling attempts, tried in order after a doubtful beam search.
     private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
-    /// Half of the context, less the token that precedes the text.
+    /// Half of the context, minus the token that precedes the text.
     private static var mostPrevious: Int { 223 }
 
     let table: TokenTable
@@ -91,7 +91,7 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
-            // If the text still repeats itself or is hardly likelier than any other, it was not spoken.
+            // Text that still repeats itself, or is hardly likelier than any other, was not spoken.
             if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
                 text.isDropped = !found.tokens.isEmpty
                 (found.tokens, found.logarithms) = ([], [])
@@ -154,7 +154,7 @@ struct WindowReader<Scorer: TokenScorer> {
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// Keeps one repetition of a loop at the end.
+    /// Keeps only one repetition of a loop at the end.
     private func withoutLoop(_ found: TokenSearch.Found) -> TokenSearch.Found {
         let places = found.tokens.indices.filter { table.isText(found.tokens[$0]) }
         guard let loop = Repetition.loop(atEndOf: places.map { found.tokens[$0] }) else { return found }

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthRecognizerParts
 
-/// Transcribes one window: a model, or a script in tests.
+/// Transcribes one window. Implemented by a model and, in tests, by a script.
 protocol WindowTranscriber {
     /// The largest window in samples.
     var longest: Int { get }
@@ -15,26 +15,26 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point of its last third.
-/// Whatever the model did not close with a timestamp before that point is read again at the start of the next window.
+/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point in its last third.
+/// Audio before that point that no closing timestamp covers is read again at the start of the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
-    /// Samples between two partial texts: each partial reads the whole window again.
+    /// Samples between two partial texts. Each partial text reads the whole window again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows cost as much as 30 s.
+    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows take as long as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// Loud audio after the last word, in samples, that makes the next window start right after that word.
+    /// The amount of loud audio after the last word, in samples, that makes the next window start right after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
 
     var listener: Listener
     let options: DecodingOptions
-    /// Finds the pauses in some samples, as ranges of indices.
+    /// Finds pauses, as ranges of indices into the samples.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
 
     /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of its first sample.
+    /// The position of the first waiting sample in the stream.
     private var offset = 0
     private var language: String?
     private let hints: [Int]
@@ -63,7 +63,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// - Parameters:
     ///   - read: Waits for at least one sample, and returns at most the given number; an empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
-    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client waits for the
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for the
     ///     final text.
     ///   - report: Returns false to stop.
     mutating func run(
@@ -78,7 +78,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // No partial text is needed when transcription is behind.
+                // Partial texts are skipped when transcription falls behind.
                 guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
                     ready() < Self.partialStep / 2
                 else { continue }
@@ -140,7 +140,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps; without them the model would write none in the next window.
+        // The context includes timestamps; otherwise the model would write none in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
@@ -152,7 +152,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// The end of the window, and whether it is in a pause.
+    /// The end of the window, and whether it lies in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -162,13 +162,13 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
 
-    /// The start of the next window, in samples of this one. Removes the parts that will be read again.
+    /// The start of the next window, in samples from the start of this one. Removes the parts that will be read again.
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.mostTokens
-        // Keep only words that a timestamp closes; the others may be cut.
+        // Keep only words that a timestamp closes; the others may be cut off.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -176,7 +176,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As in the published decoder, two timestamps mean that more follows; a single one at the end closes the window.
+        // As in the published decoder, two timestamps mean that more text follows; a single one at the end closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
         // A small model sometimes stops too early. Noise after the words does not count.
         let rest = waiting[closed..<end]

@@ -144,7 +144,6 @@ extension ModelCut {
 ///
 /// The tail can therefore run on a range of time steps. With `overlap` additional frames on both sides, which are then discarded,
 /// it produces the same samples as a complete run.
-/// it produces the same samples as a complete run.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.

@@ -18,8 +18,8 @@ package struct ModelParts: Equatable, Sendable {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether idle threads should spin, as in `SessionOptions`. They should not in models that are cut, because many graphs are
-    /// opened at once, and because in slow models the custom operators keep all threads busy.
+    /// Whether idle threads should spin, as in `SessionOptions`. In models that are cut they should not, because many graphs are
+    /// opened at once, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
     /// One of the parts as a separate model.

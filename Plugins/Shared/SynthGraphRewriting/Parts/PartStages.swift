@@ -24,7 +24,7 @@ package struct PartStage: Equatable, Sendable {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that states which time steps of the previous stage are read.
+    /// The input that states which time steps of the previous stage to read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
     /// The input with the kept time steps.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
@@ -122,7 +122,7 @@ private struct StageSearch {
         var rate: Int
     }
 
-    /// The smallest reach in frames that justifies a separate stage.
+    /// The minimum reach in frames that justifies a separate stage.
     private static let leastReach = 2
     /// The number of samples per time step after a division must be a multiple of this, because vocoders in blocks require that.
     private static let strideUnit = 16

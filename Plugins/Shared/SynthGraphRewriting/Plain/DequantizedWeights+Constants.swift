@@ -120,7 +120,7 @@ extension DequantizedWeights {
         return changed.constant(found.numbers, shape: [found.numbers.count])
     }
 
-    /// The original floats of a bias that the model rounded while it ran.
+    /// The original floats of a bias that the model quantized at run time.
     mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {

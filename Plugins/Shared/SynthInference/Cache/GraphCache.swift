@@ -16,7 +16,7 @@ struct GraphCache {
         var folder: String
         /// `nil` if the entry is complete or its file system does not support locks.
         var lock: EntryLock?
-        /// The whole graph as written by the library.
+        /// The whole graph, as the library writes it.
         var whole: String { graph(0) }
         /// A file of weights. The first is the library's; a rewrite adds the others.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }

@@ -104,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// The limit for computing one second of audio with floats, in seconds, above which integers are tried. It is slightly below
-    /// one, so that speech does not pause when another program needs the machine as well.
+    /// Integers are tried if computing one second of audio with floats takes at least this long, in seconds. The limit is
+    /// slightly below one, so that speech does not pause when another program needs the processor as well.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -232,7 +232,7 @@ struct FloatForm {
 
     /// The outcome of converting a model's numbers to floats.
     enum Outcome: Sendable {
-        /// They were converted; a short note for the log.
+        /// Converted, with a short note for the log.
         case read(String)
         /// Not converted, with the reason.
         case refused(String)

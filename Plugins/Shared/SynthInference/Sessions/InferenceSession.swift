@@ -64,7 +64,7 @@ public final class InferenceSession: Sendable {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }
 
-    /// Whether the session has put a form of its model into the cache.
+    /// Whether the session has written a form of its model to the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
     /// A session with the form that this session has written to the cache; `nil` if there is none.

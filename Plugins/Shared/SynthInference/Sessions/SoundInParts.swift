@@ -161,7 +161,7 @@ private struct GrowingSeam: Sendable {
     /// A range of frames in all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
-        /// The number of frames of context before them.
+        /// The number of context frames before them.
         var before: Int
         var seam: Seam
     }

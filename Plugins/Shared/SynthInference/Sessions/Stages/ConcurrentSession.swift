@@ -13,7 +13,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// The number of concurrent runs that use the regular session before this one is created.
+    /// The number of concurrent runs on the regular session before this one is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount
@@ -33,7 +33,6 @@ final class ConcurrentSession: Sendable {
 
     /// Counts a run that starts. Returns the session for it, or `nil` for the regular one. Call `leave` after the run.
     ///
-    /// Callers wait while the session is being created.
     /// Callers wait while the session is being created.
     func enter() -> SessionStages? {
         guard runs.begin() > 1 else { return nil }
