@@ -47,7 +47,7 @@ struct MistakeTests {
     }
 
     @Test(
-        "An error in the configuration names the line and the most similar key", arguments: ["speak", "voices", "doctor"])
+        "A configuration error names the line and the most similar key", arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
