@@ -11,7 +11,7 @@ import Testing
         var end: Int?
     }
 
-    /// Feeds audio in pieces of one size and returns the content of each utterance at its end.
+    /// Feeds audio in pieces of one size and returns each utterance's content at its end.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8) throws -> [Found] {
         let finder = UtteranceFinder(rate: GeneratedAudio.rate, pause: pause, nil)
         var (found, sounds): ([Found], [IncomingFrames]) = ([], [])
@@ -36,7 +36,7 @@ import Testing
         return found
     }
 
-    @Test("An utterance begins a little before its first word and ends with the pause") func pauses() throws {
+    @Test("An utterance starts slightly before its first word and ends with the pause") func pauses() throws {
         var sound = GeneratedAudio(7)
         sound.rest(2)
         sound.speak(1.5)

@@ -120,7 +120,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "A model is never used after it has been unloaded, however many lanes open and close", arguments: [0, 2] as [UInt32])
+        "A model is never used after it was unloaded, however many lanes open and close", arguments: [0, 2] as [UInt32])
     func race(most: UInt32) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")

@@ -166,7 +166,7 @@ import TinyModels
     }
 
     @Test(
-        "Only one tensor with a time axis crosses the cut before the vocoder, which needs fewer frames around a part", arguments: cases
+        "The cut before the vocoder passes one tensor with a time axis and needs fewer frames", arguments: cases
     )
     func vocoder(_ example: Case) throws {
         try example.model.bytes.withUnsafeBytes { memory in

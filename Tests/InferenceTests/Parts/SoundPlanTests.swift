@@ -57,7 +57,7 @@ import Testing
         #expect(parts(700, pace: 0.001).prefix(3) == [0..<16, 16..<36, 36..<71])
     }
 
-    @Test("A fast machine has the next part ready in time, even at four times the normal rate", arguments: [0.0001, 0.0005])
+    @Test("A fast machine has the next part in time, even at four times the normal rate", arguments: [0.0001, 0.0005])
     func stretched(pace: Double) {
         var now = 0.0
         for part in parts(3000, overlap: 4, pace: pace).dropFirst() {
