@@ -28,7 +28,7 @@ import TestSupport
             recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "joiner", "tokens", "config"])
     }
 
-    @Test("The results conform to the header, do not depend on the sizes of pieces, and include partial texts") func alike()
+    @Test("The results follow the header, do not depend on the sizes of pieces, and include partial texts") func alike()
         throws
     {
         let ear = try recognizer().load(files: files).open()

@@ -14,7 +14,7 @@ struct TranscriberTests {
 
     private static let rate = 16_000
 
-    /// - Returns: the file, and the frames at which its stretches of tone begin.
+    /// - Returns: The file, and the frames at which its stretches of tone begin.
     private func write(_ stretches: [(tone: Double, silence: Double)]) throws -> (ClipFile, [Int]) {
         let path = folder.file("sound.wav")
         let sink = try SoundFileOptions(.wav).sink(path: path)
@@ -71,7 +71,7 @@ struct TranscriberTests {
         #expect(try pieces(of: clip, lanes: 2, fixture) { $0.index < 2 } == Array(all.prefix(3)))
     }
 
-    @Test("If a recognizer fails, the earlier pieces are returned before the error")
+    @Test("If a recognizer fails, the preceding pieces are returned before the error")
     func fails() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
@@ -82,7 +82,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("A file without audio is an error with the reason")
+    @Test("A file without audio causes an error with the reason")
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -118,7 +118,7 @@ struct TranscriberTests {
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.upperBound })
     }
 
-    @Test("Stopping cancels no lane that was returned before")
+    @Test("Stopping does not cancel lanes that have already been returned")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -141,7 +141,7 @@ struct TranscriberTests {
     }
 }
 
-/// Transcribes "first", and "second" only after "first" was reported.
+/// Transcribes "first", and "second" only after "first" has been reported.
 private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Messages use straight quotation marks, like the commands in them. Curly ones are data of texts or of a table of
-/// symbols.
+/// Messages use straight quotation marks, like the commands in them. Curly ones occur only as data, in texts or in a symbol
+/// table.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The script test") struct TestScriptTests {
+@Suite("The test script") struct TestScriptTests {
     /// In the same process as the other tests, these suites would occupy a processor; the script explains why.
-    @Test("Suites with tests that end a process run apart from the others")
+    @Test("Suites with tests that end a process run separately")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
         let script = try String(
@@ -20,7 +20,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs tests in a program that reports this many failures and exits with `status` on the second call.
+    /// Runs tests in a program that reports this many failures, and exits with `status` on the second call.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -44,7 +44,7 @@ import Testing
             """)
     }
 
-    @Test("A few failed tests are repeated alone and listed", arguments: [0, 1])
+    @Test("A few failed tests are repeated separately and listed", arguments: [0, 1])
     func secondTry(status: Int) throws {
         let result = try secondTry(failed: 2, endsWith: status)
         #expect(result.status == status)

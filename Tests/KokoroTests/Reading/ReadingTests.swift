@@ -209,7 +209,7 @@ import TestSupport
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("Function words have the pronunciation of the training data in every clause, and a capital letter adds a little stress")
+    @Test("Function words sound as in the training data in every clause, and a capital letter adds a little stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")

@@ -60,7 +60,7 @@ struct MissingLibraryTests {
         #expect(head.contains("OpusTags") && head.contains("libopusenc") == isThere, "\(head)")
     }
 
-    @Test("Without the measurement library, adding a voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("Without the measurement library, a new voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
     func loudness() throws {
         let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")

@@ -30,7 +30,7 @@ struct RealtimeTests {
         _ web: WebServing, _ path: String = path, _ more: [(name: String, value: String)] = []
     ) throws -> SocketConversation { try SocketConversation(web.client(), path, more) }
 
-    /// Audio that counts as speech because of its loudness, then silence, in seconds.
+    /// Audio that is loud enough to count as speech, followed by silence, in seconds.
     private static func said(_ seconds: Double, silence: Double, rate: Double = 16_000) -> [UInt8] {
         let samples = (0..<Int(seconds * rate)).map { place -> Int16 in
             let level = 0.5 + 0.45 * sin(Double(place) / rate * 2 * .pi * 4)
@@ -54,7 +54,7 @@ struct RealtimeTests {
     private static let completed = "conversation.item.input_audio_transcription.completed"
     private static let delta = "conversation.item.input_audio_transcription.delta"
 
-    @Test("Speech is transcribed in turns between pauses while it arrives")
+    @Test("Speech is transcribed in turns between pauses as it arrives")
     func turns() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -85,7 +85,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("OpenAI's form is accepted: base64 at 24 kHz and commits by the client")
+    @Test("OpenAI's event form is accepted: base64 at 24 kHz, with commits by the client")
     func commits() throws {
         try serving { web throws in
             let socket = try open(web, "/v1/realtime?model=gpt-realtime")
@@ -229,7 +229,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Transcription stops when the client leaves, and sessions end with the service")
+    @Test("Transcription stops when the client disconnects, and sessions end with the service")
     func leaving() throws {
         try serving { web throws in
             let socket = try session(web)
