@@ -100,7 +100,7 @@ var targets: [Target] = [
         "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal"),
     // Floor 12: the commands that speak.
     library("SynthSpeakingCommands", "SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthHost SynthSentences SynthSystem SynthTerminal SynthWyoming"),
+        "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal SynthWyoming"),
     // Floor 13: the programs.
     program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthCatalogue SynthCommandParts SynthCommandSyntax",
         "SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer SynthJSON SynthListening SynthMarkup SynthModuleProgram",

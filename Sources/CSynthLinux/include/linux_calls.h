@@ -47,3 +47,8 @@ void linux_limit_work(uint64_t seconds, uint64_t bytes);
 int linux_argument_count(void);                           /* the program's own name counts */
 const char *linux_argument(int number);                   /* as it was passed; NULL if there is none */
 const char *linux_executable(void);                       /* the path that it was started by; NULL = unknown */
+
+/* A file in memory, close-on-exec, gone with its last descriptor (memfd_create needs _GNU_SOURCE). -1 and errno on failure. */
+int linux_memory_file(void);
+/* Sends a signal to the process of a pidfd, and to no other one that has its number later. -1 and errno on failure. */
+int linux_signal(int process, int signal);

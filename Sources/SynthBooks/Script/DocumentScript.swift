@@ -50,7 +50,7 @@ package struct DocumentScript: Sendable {
     }
 
     /// The block that has the beginning of a range of `text`; nil if none has.
-    func block(with range: Range<Int>) -> Int? {
+    package func block(with range: Range<Int>) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2

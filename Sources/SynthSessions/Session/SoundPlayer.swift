@@ -1,6 +1,6 @@
-import SynthAudio
+package import SynthAudio
 import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// Takes sound out of the queue and hands it to a sink, on the thread that calls it.
 struct SoundPlayer {
@@ -82,27 +82,27 @@ struct SoundPlayer {
 }
 
 /// Hands sound to a sink. If somebody listens, it can pause without a click.
-struct Playback {
+package struct Playback {
     private let sink: any AudioSink
     /// Only for what is heard: sound that is stored stays as it is, however slowly it comes.
     private var fade: PauseFade?
     private var sampleRate = 1
     /// Handed over so far.
-    private(set) var frames = 0
+    package private(set) var frames = 0
 
     /// How long before a device runs dry its sound begins to fade, so that the end of it is still in time.
     private static let margin = Duration.milliseconds(40)
 
-    init(sink: any AudioSink) { self.sink = sink }
+    package init(sink: any AudioSink) { self.sink = sink }
 
     /// How long nothing may come before the sound has to pause.
-    var timeUntilPause: Duration {
+    package var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
     }
 
     /// Blocks while the sink takes nothing more.
-    mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
+    package mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
         if frames == 0 {
             try rethrowing(sink.begin(format), as: AudioError.asSpeechError)
             sampleRate = format.sampleRate
@@ -116,14 +116,14 @@ struct Playback {
     }
 
     /// Nothing came in time.
-    mutating func pause() throws(SpeechError) {
+    package mutating func pause() throws(SpeechError) {
         var rest: [Float] = []
         fade?.pause(into: &rest)
         try write(rest)
     }
 
     /// Nothing more comes.
-    mutating func finish() throws(SpeechError) {
+    package mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)
         try write(rest)

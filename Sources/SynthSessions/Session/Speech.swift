@@ -148,11 +148,13 @@ package struct SpeechReader {
     private let lease: SpeechLease
     private let listener: SpeechRun.Listener
 
-    /// - Parameter isAwaited: somebody waits for the first sound.
-    package init(_ speech: Speech, isAwaited: Bool = true) {
+    /// - Parameters:
+    ///   - isAwaited: somebody waits for the first sound.
+    ///   - isHeard: it is played as it comes, so that no more is wanted than the next sentence in time.
+    package init(_ speech: Speech, isAwaited: Bool = true, isHeard: Bool = false) {
         lease = SpeechLease(speech.run)
         iterator = Speech.Iterator(lease: lease)
-        listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: false)
+        listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
     }
 
     /// The next parts; nil after the last, and once it was cancelled. Blocks until there are some.

@@ -38,6 +38,14 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
+    /// A file in memory with some bytes, to be read from its beginning. It is gone with its last descriptor.
+    package static func memory(with bytes: [UInt8]) throws(Errno) -> Descriptor {
+        let file = Descriptor(owning: try Errno.check { linux_memory_file() })
+        try file.writeAll(bytes)
+        try file.rewind()
+        return file
+    }
+
     /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
     /// writer would block forever. `EISDIR` for a folder, `EINVAL` for anything else.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {

@@ -1,0 +1,196 @@
+import SynthSystem
+package import SynthTerminal
+
+/// What the reader shows and does, as a value: events change it and give effects, which the caller carries out.
+package struct ReaderState {
+    /// What it does, in a word that is always on the screen.
+    package enum Phase: Equatable, Sendable {
+        case opening, loading, ready, speaking, paused, buffering, finished
+        /// The voice that would speak arrives.
+        case downloading
+        case failed(String)
+        /// The voice that would speak is not installed.
+        case voiceMissing
+
+        package var word: String {
+            switch self {
+            case .opening: "Opening"
+            case .loading: "Loading the voice"
+            case .ready: "Ready"
+            case .speaking: "Speaking"
+            case .paused: "Paused"
+            case .buffering: "Buffering"
+            case .finished: "Finished"
+            case .downloading: "Downloading the voice"
+            case .failed: "Failed"
+            case .voiceMissing: "Not downloaded"
+            }
+        }
+
+        /// Whether sound comes, or is about to.
+        var isGoing: Bool { [.loading, .speaking, .buffering].contains(self) }
+    }
+
+    package enum Event {
+        case key(Key)
+        /// The document is there.
+        case opened(ReadText, ReadingMemory)
+        /// The voice that speaks from now on.
+        case voice(String)
+        case news(place: ReadPlace, word: Range<Int>?, Phase, secondsPerByte: Double?)
+        case failed(String)
+        case voices([String], current: Int)
+        /// A voice that the user wants is not installed: its title, and how much would be downloaded.
+        case missing(String, size: String)
+        /// How much of that voice has arrived, in percent; nil = no more of it comes.
+        case downloading(Int?)
+        /// How much of the rest is saved, in percent; nil = it is no longer saved.
+        case saving(Int?)
+        case note(String)
+        /// Time passes.
+        case tick
+    }
+
+    package enum Effect: Equatable {
+        case pause, resume, quit, suspend, listVoices, download, remember, stopSaving
+        case seek(ReadPlace)
+        /// In seconds as they are heard.
+        case skip(Double)
+        case tempo(Double)
+        /// By the number in the list.
+        case chooseVoice(Int)
+        /// The rest of the text, from a sentence on, to a file of this name.
+        case save(String, from: ReadPlace)
+    }
+
+    /// A list over the text, of which the user picks a row.
+    package struct List: Equatable {
+        package enum Kind: Equatable { case contents, bookmarks, voices, help }
+        package let kind: Kind
+        package let title: String
+        package let rows: [String]
+        package var selected: Int
+    }
+
+    /// A line that the user types.
+    package struct Input: Equatable {
+        package enum Kind: Equatable { case search, save }
+        package let kind: Kind
+        package var text: String
+        package var prompt: String { kind == .search ? "Search: " : "Save the rest as: " }
+    }
+
+    package enum Sleep: Equatable {
+        /// At a time of the reader's clock, in seconds.
+        case at(Double)
+        /// With the end of a chapter, by its number.
+        case chapter(Int)
+    }
+
+    /// What is read, until the document has a title.
+    package let name: String
+    package internal(set) var text: ReadText?
+    package internal(set) var phase = Phase.opening
+    package internal(set) var place = ReadPlace(block: 0)
+    package internal(set) var word: Range<Int>?
+    package internal(set) var tempo = 1.0
+    package internal(set) var voice = ""
+    package internal(set) var list: List?
+    package internal(set) var input: Input?
+    package internal(set) var bookmarks: [ReadPlace] = []
+    package internal(set) var sleep: Sleep?
+    package internal(set) var savedPercent: Int?
+    package internal(set) var downloadedPercent: Int?
+    /// A voice that can be downloaded: its title, and the size.
+    package internal(set) var offer: (voice: String, size: String)?
+    /// What happened last.
+    package internal(set) var note = ""
+    package internal(set) var now = 0.0
+    var secondsPerByte: Double?
+    var searched = ""
+    var wantsToQuit = false
+    var hasSpoken = false
+
+    package init(name: String) { self.name = name }
+
+    /// What is kept of it for the next time.
+    package var memory: ReadingMemory {
+        ReadingMemory(place: place, bookmarks: bookmarks, tempo: tempo)
+    }
+
+    /// How much of the text is before the place, from 0 to 1.
+    package var progress: Double {
+        guard let text, text.count > 0 else { return 0 }
+        return phase == .finished ? 1 : Double(text.offset(of: place)) / Double(text.count)
+    }
+
+    /// How long the rest takes; nil = not known.
+    package var timeLeft: Duration? {
+        guard let text, phase != .finished else { return nil }
+        let bytes = Double(text.count - text.offset(of: place))
+        return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
+    }
+
+    /// - Parameter now: the time of a clock that begins with the reader, in seconds.
+    package mutating func take(_ event: Event, at now: Double) -> [Effect] {
+        self.now = now
+        switch event {
+        case .key(let key): return press(key)
+        case .opened(let text, let memory):
+            self.text = text
+            (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
+            phase = .loading
+            if place > text.sentence(ReadPlace(block: 0)) {
+                note = "Continued where you stopped. Home goes to the beginning of the chapter."
+            }
+        case .voice(let title):
+            (voice, offer) = (title, nil)
+            if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }
+        case .news(let place, let word, let phase, let rate):
+            return heard(place, word, phase, rate)
+        case .failed(let why): phase = .failed(why)
+        case .voices(let rows, let current):
+            list = List(kind: .voices, title: "Voices", rows: rows, selected: current)
+        case .missing(let title, let size):
+            offer = (title, size)
+            note = "\(title) is not downloaded (\(size)). d downloads it; v chooses another voice."
+            if voice.isEmpty { phase = .voiceMissing }
+        case .downloading(let percent):
+            downloadedPercent = percent
+            if voice.isEmpty { phase = percent == nil ? .voiceMissing : .downloading }
+        case .saving(let percent): savedPercent = percent
+        case .note(let text): note = text
+        case .tick: break
+        }
+        return slept()
+    }
+
+    private mutating func heard(
+        _ place: ReadPlace, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
+    ) -> [Effect] {
+        (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
+        // What keeps the first voice away is shown until it is there.
+        if voice.isEmpty { return [] }
+        hasSpoken = hasSpoken || phase == .speaking
+        self.phase = phase == .paused && !hasSpoken ? .ready : phase
+        return slept()
+    }
+
+    /// The sleep timer may be over.
+    private mutating func slept() -> [Effect] {
+        guard let sleep, let text, phase.isGoing else { return [] }
+        switch sleep {
+        case .at(let time) where now >= time: break
+        case .chapter(let number) where text.chapter(of: place.block) > number: break
+        default: return []
+        }
+        self.sleep = nil
+        note = "The sleep timer has paused. Space goes on."
+        phase = .paused
+        guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
+            return [.pause, .remember]
+        }
+        place = start
+        return [.pause, .seek(start), .remember]
+    }
+}

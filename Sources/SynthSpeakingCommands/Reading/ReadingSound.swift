@@ -1,0 +1,87 @@
+import SynthAudio
+
+/// The sound around the place that is played, at the speed at which the engine spoke it, and what it says where. Frames count from the
+/// first one that came; a bounded stretch behind the playhead is kept.
+struct ReadingSound {
+    /// Words or a sentence that begin to sound at a frame.
+    struct Mark: Equatable {
+        let frame: Int
+        let block: Int
+        /// In bytes of the block's text.
+        let range: Range<Int>
+
+        var place: ReadPlace { ReadPlace(block: block, byte: range.lowerBound) }
+    }
+
+    /// nil = nothing has come.
+    private(set) var format: AudioFormat?
+    private(set) var sentences: [Mark] = []
+    private(set) var words: [Mark] = []
+    /// The first frame that is kept.
+    private(set) var start = 0
+    private var samples: [Float] = []
+
+    /// In seconds of sound.
+    private static let mostBehind = 120
+    /// Memory is moved only when so much more can be dropped at once.
+    private static let slack = 30
+
+    /// The frame after the last one.
+    var end: Int { start + samples.count / (format?.channels ?? 1) }
+
+    func seconds(_ frames: Int) -> Double { Double(frames) / Double(format?.sampleRate ?? 1) }
+
+    func frames(_ seconds: Double) -> Int { Int((seconds * Double(format?.sampleRate ?? 0)).rounded()) }
+
+    mutating func begin(_ format: AudioFormat) { self.format = format }
+
+    mutating func append(_ more: [Float]) { samples += more }
+
+    mutating func appendSilence(of seconds: Double) {
+        samples += [Float](repeating: 0, count: frames(seconds) * (format?.channels ?? 1))
+    }
+
+    /// What is said of a sentence may come in parts; the first one counts.
+    mutating func add(sentence: Mark) { if sentences.last?.place != sentence.place { sentences.append(sentence) } }
+    mutating func add(word: Mark) { words.append(word) }
+
+    /// At most so many frames from one on.
+    func samples(from frame: Int, atMost count: Int) -> [Float] {
+        let channels = format?.channels ?? 1
+        let first = max(0, frame - start) * channels
+        let last = min(samples.count, first + count * channels)
+        return first < last ? Array(samples[first..<last]) : []
+    }
+
+    /// Drops what is far behind a frame.
+    mutating func drop(behind head: Int) {
+        guard let format, head - start > (Self.mostBehind + Self.slack) * format.sampleRate else { return }
+        let first = head - Self.mostBehind * format.sampleRate
+        samples.removeFirst((first - start) * format.channels)
+        start = first
+        // A sentence whose beginning is gone cannot be played from its beginning.
+        sentences.removeFirst(sentences.prefix { $0.frame < first }.count)
+        words.removeFirst(words.prefix { $0.frame < first }.count)
+    }
+
+    /// The frame at which the sentence with a place begins; nil = it is not here.
+    func frame(of place: ReadPlace) -> Int? {
+        sentences.last { $0.block == place.block && $0.range.contains(place.byte) }?.frame
+    }
+
+    static func last(of marks: [Mark], at frame: Int) -> Mark? {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].frame <= frame { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? marks[low - 1] : nil
+    }
+
+    /// How long the kept sound takes for each byte of its text; nil = not enough is here to tell.
+    func secondsPerByte(in text: ReadText) -> Double? {
+        guard let first = sentences.first, let last = sentences.last else { return nil }
+        let bytes = text.offset(of: last.place) - text.offset(of: first.place)
+        return bytes >= 100 ? seconds(last.frame - first.frame) / Double(bytes) : nil
+    }
+}
