@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "linux_terminal.h"
 
 #include <errno.h>

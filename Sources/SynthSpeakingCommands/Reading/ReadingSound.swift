@@ -1,4 +1,7 @@
 import SynthAudio
+import SynthBooks
+import SynthHost
+import SynthSystem
 
 /// The sound around the place that is played, at the speed at which the engine spoke it, and what it says where. Frames count from the
 /// first one that came; a bounded stretch behind the playhead is kept.
@@ -83,5 +86,99 @@ struct ReadingSound {
         guard let first = sentences.first, let last = sentences.last else { return nil }
         let bytes = text.offset(of: last.place) - text.offset(of: first.place)
         return bytes >= 100 ? seconds(last.frame - first.frame) / Double(bytes) : nil
+    }
+}
+
+/// What the engine speaks for a player.
+extension ReadingPlayer {
+    /// How much is spoken before it is heard, in seconds.
+    private static let lookAhead = 30.0
+
+    /// Speaks from another place, with what the body changes before.
+    func restart(_ body: (inout State) -> ReadPlace) {
+        let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPlace) in
+            let place = body(&state)
+            Self.fallSilent(&state)
+            (state.sound, state.head, state.target) = (ReadingSound(), 0, place)
+            (state.isFed, state.isDry, state.hasFinished, state.failure) = (false, false, false, nil)
+            state.feed += 1
+            return (Self.taken(&state.speech), state.feed, state.voice, place)
+        }
+        speech?.cancel()
+        guard let voice else { return }
+        let hasThread = startThread("reading-ahead") { [self] in
+            do throws(SpeechError) {
+                try speak(from: place, voice, feed)
+            } catch {
+                fail(error, feed)
+            }
+        }
+        if !hasThread { fail(.noThread, feed) }
+    }
+
+    private func fail(_ failure: SpeechError, _ feed: Int) {
+        state.update { if $0.feed == feed { $0.failure = failure } }
+        onNews()
+    }
+
+    /// Keeps the sound of the text from a place on, as far ahead of the playhead as it may be. Blocks until it is the end of the text, or
+    /// something else is wanted.
+    private func speak(from place: ReadPlace, _ voice: Voice, _ feed: Int) throws(SpeechError) {
+        var next: ReadPlace? = place
+        while let from = next, let piece = text.piece(from: from) {
+            let speech = voice.session.speak(try ScriptSource(piece.script.script)) { session in
+                var settings = voice.settings(session)
+                settings.want([.sentences, .words])
+                return settings
+            }
+            let isWanted = state.update { state in
+                if state.feed == feed { state.speech = speech }
+                return state.feed == feed
+            }
+            guard isWanted, try take(speech, of: piece, feed) else { return }
+            next = piece.next
+            if piece.next != nil {
+                let seconds = piece.endsChapter ? silence.chapter : silence.paragraph
+                keep(feed) { $0.appendSilence(of: seconds) }
+            }
+        }
+        state.update { if $0.feed == feed { $0.isFed = true } }
+        onNews()
+    }
+
+    private func keep(_ feed: Int, _ change: (inout ReadingSound) -> Void) {
+        state.update { if $0.feed == feed { change(&$0.sound) } }
+    }
+
+    /// Returns: false if something else is wanted.
+    private func take(_ speech: Speech, of piece: ReadText.Piece, _ feed: Int) throws(SpeechError) -> Bool {
+        var reader = SpeechReader(speech, isHeard: true)
+        let base = state.read { $0.sound.end }
+        func mark(_ event: Speech.Event, isSentence: Bool) -> ReadingSound.Mark? {
+            guard let (block, range) = piece.place(of: event.source) else { return nil }
+            let whole = isSentence ? text.range(of: ReadPlace(block: block, byte: range.lowerBound)) : nil
+            return .init(frame: base + event.frame, block: block, range: whole ?? range)
+        }
+        while let parts = try reader.next() {
+            let isWanted = state.wait { state -> Bool? in
+                if state.feed != feed { return false }
+                let ahead = state.sound.seconds(state.sound.end - state.head)
+                return state.sound.format == nil || ahead < Self.lookAhead ? true : nil
+            }
+            guard isWanted == true else { return false }
+            for part in parts {
+                switch part {
+                case .format(let format):
+                    keep(feed) { $0.begin(AudioFormat(sampleRate: format.sampleRate, channels: format.channels)) }
+                case .audio(let audio): keep(feed) { $0.append(audio.samples) }
+                case .sentence(let event):
+                    if let mark = mark(event, isSentence: true) { keep(feed) { $0.add(sentence: mark) } }
+                case .word(let event):
+                    if let mark = mark(event, isSentence: false) { keep(feed) { $0.add(word: mark) } }
+                default: break
+                }
+            }
+        }
+        return state.read { $0.feed == feed }
     }
 }
