@@ -157,8 +157,8 @@ var targets: [Target] = [
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
-        "SynthSentences SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
+        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHostTesting SynthHTTPServer synthhost-cli SynthModelStore",
+        "SynthScript SynthSentences SynthService SynthSpeakingCommands SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
 var engines = ["EspeakNG", "Hibari", "Tone"]

@@ -2,6 +2,7 @@ package import SynthBooks
 package import SynthDocuments
 import SynthScript
 package import SynthSpeech
+import SynthSystem
 
 /// A place in a text that is read: a byte of a block's text.
 package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
@@ -38,6 +39,9 @@ package struct ReadText: Sendable {
     private let languages: DocumentLanguages
     /// The bytes of the text up to the end of each block.
     private let ends: [Int]
+    /// The sentences of the blocks that were asked for last: a block may be the whole text.
+    private let found = Monitor<[(block: Int, sentences: [Range<Int>])]>([])
+    private static let mostFound = 8
 
     /// - Parameters:
     ///   - name: what it is called if it has no title.
@@ -94,6 +98,16 @@ package struct ReadText: Sendable {
 
     /// What of a block is spoken in one go each, in bytes of its text; empty = nothing is said of it.
     package func sentences(of block: Int) -> [Range<Int>] {
+        if let known = found.read({ $0.first { $0.block == block }?.sentences }) { return known }
+        let sentences = cut(block)
+        found.update { found in
+            found.insert((block, sentences), at: 0)
+            if found.count > Self.mostFound { found.removeLast() }
+        }
+        return sentences
+    }
+
+    private func cut(_ block: Int) -> [Range<Int>] {
         guard blocks.indices.contains(block), !blocks[block].text.isEmpty else { return [] }
         let script = DocumentScript([[blocks[block]]], languages)
         guard let source = try? ScriptSource(script.script) else { return [] }

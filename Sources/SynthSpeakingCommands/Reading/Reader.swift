@@ -132,7 +132,7 @@ final class Reader {
         case .failed(let error): phase = .failed(words(error) + " Space tries again.")
         }
         take(.news(place: news.place, word: news.word, phase, secondsPerByte: news.secondsPerByte))
-        if face.endsWithText, case .failed(let error) = news.phase { mailbox.send(.failed(CommandFailure(error))) }
+        if !face.hasKeys, case .failed(let error) = news.phase { mailbox.send(.failed(CommandFailure(error))) }
     }
 
     private func take(_ event: ReaderState.Event) {
@@ -166,7 +166,7 @@ final class Reader {
             wanted = choice
             let bytes = inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }
             take(.missing(choice.title, size: ByteCount.words(bytes)))
-            if face.endsWithText || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
+            if !face.hasKeys || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
         case .downloaded(let choice, let problem):
             download = nil
             take(.downloading(nil))

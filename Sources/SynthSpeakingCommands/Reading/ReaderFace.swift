@@ -27,8 +27,9 @@ struct ReaderFace {
         (descriptor, self.terminal, self.draws) = (keys.descriptor, terminal, draws)
     }
 
-    /// Whether the reader ends when all is read: nobody could press a key, or a script waits for its end.
+    /// Whether the reader ends when all is read, as a script expects it.
     var endsWithText: Bool { !draws }
+    var hasKeys: Bool { terminal != nil }
 
     var close: @Sendable () -> Void {
         { [terminal, descriptor] in withExtendedLifetime(descriptor) { terminal?.close() } }

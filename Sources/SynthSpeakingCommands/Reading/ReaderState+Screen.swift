@@ -5,8 +5,8 @@ package import SynthTerminal
 extension ReaderState {
     /// What a terminal of this size shows: a bar with the titles, the text or a list over it, a line with what happened last or with the
     /// progress, the state in words, and the keys.
-    package func screen(columns: Int, rows: Int) -> Screen {
-        var screen = Screen(columns: columns, rows: rows)
+    package func screen(columns: Int, rows: Int) -> TextScreen {
+        var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 3)
         drawBar(&screen)
         if let list {
@@ -24,7 +24,7 @@ extension ReaderState {
         return screen
     }
 
-    private func drawBar(_ screen: inout Screen) {
+    private func drawBar(_ screen: inout TextScreen) {
         let chapter = text.flatMap { text in
             text.chapters.isEmpty ? nil : text.chapters[text.chapter(of: place.block)].title
         }
@@ -46,7 +46,7 @@ extension ReaderState {
     }
 
     /// The line with what is heard is a third of the way down, so that what comes can be read before.
-    private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout Screen) {
+    private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout TextScreen) {
         guard !rows.isEmpty, let sentence = text.range(of: place) else { return }
         let width = min(screen.columns - 2, 76)
         let focus = word.flatMap { sentence.contains($0.lowerBound) ? $0.lowerBound : nil } ?? sentence.lowerBound
@@ -73,12 +73,12 @@ extension ReaderState {
         }
     }
 
-    private func draw(_ line: Line, of text: ReadText, _ row: Int, _ sentence: Range<Int>, _ screen: inout Screen) {
+    private func draw(_ line: Line, of text: ReadText, _ row: Int, _ sentence: Range<Int>, _ screen: inout TextScreen) {
         let spoken = word ?? 0..<0
         let isHeading = if case .heading(_) = text.blocks[line.block].kind { true } else { false }
         var (column, byte) = (1, line.range.lowerBound)
         for character in ReadText.part(line.range, of: text.blocks[line.block].text) {
-            var style: Screen.Style = isHeading ? .underlined : []
+            var style: TextScreen.Style = isHeading ? .underlined : []
             if sentence.contains(byte) { style.formUnion(.bold) }
             if sentence.contains(byte), spoken.contains(byte) { style.formUnion(.reversed) }
             column = screen.put(String(character), row: row, column: column, style)
@@ -133,7 +133,7 @@ extension ReaderState {
 
     // MARK: - Lists and lines
 
-    private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout Screen) {
+    private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout TextScreen) {
         screen.put(list.title, row: rows.lowerBound, column: 1, .bold)
         let shown = rows.dropFirst(2)
         guard !shown.isEmpty else { return }
@@ -149,13 +149,13 @@ extension ReaderState {
         }
     }
 
-    private func drawNews(_ row: Int, _ screen: inout Screen) {
+    private func drawNews(_ row: Int, _ screen: inout TextScreen) {
         if let input {
             let room = max(1, screen.columns - input.prompt.count - 3)
             var shown = input.text
             while DisplayWidth.columns(shown) > room { shown.removeFirst() }
             let column = screen.put(input.prompt + shown, row: row, column: 1)
-            screen.cursor = Screen.Position(row: row, column: min(column, screen.columns - 1))
+            screen.cursor = TextScreen.Position(row: row, column: min(column, screen.columns - 1))
         } else if let words = news {
             screen.put(DisplayWidth.truncate(words, to: screen.columns - 2), row: row, column: 1)
         } else if text != nil {

@@ -116,7 +116,9 @@ package struct ReaderState {
 
     /// What is kept of it for the next time.
     package var memory: ReadingMemory {
-        ReadingMemory(place: place, bookmarks: bookmarks, tempo: tempo)
+        // What was read to its end begins anew.
+        let next = phase == .finished ? text?.firstSentence(from: 0) : nil
+        return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
     }
 
     /// How much of the text is before the place, from 0 to 1.

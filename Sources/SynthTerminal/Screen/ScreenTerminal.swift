@@ -19,7 +19,7 @@ package final class ScreenTerminal: Sendable {
     }
 
     private struct State {
-        var shown: Screen?
+        var shown: TextScreen?
         var decoder = KeyDecoder()
         var isOpen = false
     }
@@ -33,8 +33,10 @@ package final class ScreenTerminal: Sendable {
     /// How long the rest of a sequence may take after Escape.
     private static let patience = Duration.milliseconds(50)
 
-    /// Keeps what the terminal showed; no automatic line breaks.
-    private static let greeting = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[0m\u{1B}[2J\u{1B}[?25l"
+    /// Keeps what the terminal showed.
+    private static let greeting = "\u{1B}[?1049h"
+    /// No automatic line breaks.
+    private static let modes = "\u{1B}[?7l\u{1B}[?25l"
     private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// - Parameters:
@@ -56,7 +58,8 @@ package final class ScreenTerminal: Sendable {
 
     deinit { close() }
 
-    private func open() {
+    /// - Parameter again: it was opened before, and not closed.
+    private func open(again: Bool = false) {
         var raw = settings
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
         raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
@@ -74,7 +77,8 @@ package final class ScreenTerminal: Sendable {
                 }
             }
             tcsetattr(descriptor, TCSANOW, &raw)
-            if draws { try? DescriptorWriter(descriptor: descriptor).write(Self.greeting) }
+            let words = (again ? "" : Self.greeting) + Self.modes
+            if draws { try? DescriptorWriter(descriptor: descriptor).write(words) }
         }
     }
 
@@ -105,7 +109,7 @@ package final class ScreenTerminal: Sendable {
     }
 
     /// Draws what is different from what it shows.
-    package func show(_ screen: Screen) throws(TerminalError) {
+    package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }
             defer { state.shown = screen }
@@ -127,7 +131,7 @@ package final class ScreenTerminal: Sendable {
             if linux_terminal_asked_to_stop() { return .stop }
             if linux_terminal_changed() {
                 // The shell may have put its own settings back meanwhile.
-                open()
+                open(again: true)
                 return .changed
             }
         }

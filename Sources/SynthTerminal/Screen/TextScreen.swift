@@ -8,7 +8,7 @@ import SynthSystem
 ///
 /// Text from outside cannot steer the terminal. Right-to-left text is written in its logical order: terminals that know of
 /// directions turn it around by themselves.
-package struct Screen: Equatable, Sendable {
+package struct TextScreen: Equatable, Sendable {
     /// How a cell is shown; the raw bits are also the order of the SGR parameters.
     package struct Style: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -115,7 +115,7 @@ package struct Screen: Equatable, Sendable {
     /// The characters and control sequences that make this of what is shown.
     ///
     /// - Parameter shown: nil = not known, so that all is drawn.
-    package func changes(from shown: Screen?) -> String {
+    package func changes(from shown: TextScreen?) -> String {
         let isSame = shown.map { $0.columns == columns && $0.rows == rows } ?? false
         var text = isSame ? "" : "\u{1B}[0m\u{1B}[2J"
         for row in 0..<rows {
