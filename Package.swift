@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets, one row each: what it is, its name, what it uses, and its folder if that has another name. Libraries and programs are
-// in `Sources`; engines and their parts in `Plugins`; suites, what they share and the small programs that they start in `Tests`.
+// The targets, one per row: the kind, the name, the dependencies, and the folder if it differs. Libraries and programs
+// are in `Sources`; engines and their parts in `Plugins`; test suites, their shared code and the small programs that
+// they start in `Tests`.
 func named(_ names: [String]) -> [Target.Dependency] {
     names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
 }
@@ -45,7 +46,7 @@ var targets: [Target] = [
     library("SynthJSON"),
     library("EngineKit", "CSynthEngine"),
     // Floor 2.
-    library("SynthScript", "SynthSystem"),
+    library("SynthScript", "CSynthMarkdown SynthSystem"),
     library("SynthVerbalization", "CSynthICU SynthSystem"),
     library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON SynthSystem"),
     library("SynthDocuments", "CSynthLinux SynthJSON SynthSystem"),
@@ -54,62 +55,42 @@ var targets: [Target] = [
     // Floor 3.
     library("SynthEngineLoading", "CSynthEngine SynthEngineWire SynthSystem"),
     library("SynthEngineProcesses", "CSynthLinux SynthEngineWire SynthSystem"),
-    library("SynthMarkup", "CSynthMarkdown SynthScript SynthSystem"),
     library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
-    // Floor 4.
-    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthJSON SynthMarkup SynthScript SynthSystem"),
-    library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
-    library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
-    library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
     library("SynthHTTPServer", "SynthJSON SynthSystem"),
     library("SynthTerminal", "CSynthLinux SynthJSON SynthSystem"),
+    // Floor 4.
+    library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
+    library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem",
+        "SynthVerbalization"),
+    library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem"),
     // Floor 5.
-    library("SynthEngineChecks", "CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire SynthSystem"),
-    library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthMarkup SynthScript",
-        "SynthSystem SynthVerbalization"),
-    library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthRecognizers",
-        "SynthScript SynthSystem"),
-    // Floor 6.
-    library("SynthSessions", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthScript",
-        "SynthSpeech SynthSystem"),
     library("SynthBooks", "CSynthLinux SynthAudio SynthDocuments SynthJSON SynthScript SynthSpeech SynthSystem"),
+    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthListening",
+        "SynthModelStore SynthScript SynthSpeech SynthSystem SynthVerbalization"),
+    // Floor 6.
+    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
     // Floor 7.
-    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthListening",
-        "SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthSystem SynthVerbalization"),
-    // Floor 8.
-    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSessions SynthSpeech SynthSystem SynthUserVoices"),
+    library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthListening SynthScript",
+        "SynthSystem"),
+    library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthListening",
+        "SynthSystem"),
+    // Floor 8: what can be typed, and the services.
+    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost",
+        "SynthHTTPServer SynthListening SynthModelStore SynthScript SynthSystem SynthTerminal"),
+    library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthService SynthSystem"),
+    library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer",
+        "SynthJSON SynthListening SynthService SynthSystem"),
     // Floor 9.
-    library("SynthSentences", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthEngineProcesses",
-        "SynthEngineWire SynthHost SynthModelStore SynthScript SynthSystem SynthTerminal"),
-    library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthListening SynthRecognizers SynthScript SynthSystem"),
-    library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
-        "SynthListening SynthRecognizers SynthSystem"),
-    // Floor 10: what can be typed, and the doors to a service.
-    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer",
-        "SynthListening SynthSentences SynthSystem SynthTerminal"),
-    library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
-        "SynthService SynthSystem"),
-    library("SynthSpeechDispatcher", "SynthAudio SynthHost SynthScript SynthService SynthSystem"),
-    library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthHTTPServer SynthJSON SynthListening SynthRecognizers SynthService SynthSystem"),
-    // Floor 11.
-    library("SynthModuleProgram", "CSynthLinux SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
-        "SynthModelStore SynthScript SynthService SynthSpeechDispatcher SynthSystem SynthWyoming"),
-    library("SynthCommandParts", "SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthEngineProcesses SynthEngineWire",
-        "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal"),
-    // Floor 12: the commands that speak.
-    library("SynthSpeakingCommands", "SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal SynthWyoming"),
-    // Floor 13: the programs.
-    program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthCatalogue SynthCommandParts SynthCommandSyntax",
-        "SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer SynthJSON SynthListening SynthMarkup SynthModuleProgram",
-        "SynthScript SynthSentences SynthService SynthSpeakingCommands SynthSystem SynthTerminal SynthWeb SynthWyoming"),
-    program("synthhost-speechd", "SynthModuleProgram"),
+    library("SynthSpeechDispatcher", "CSynthLinux SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost",
+        "SynthModelStore SynthScript SynthService SynthSystem SynthWyoming"),
+    // Floor 10: the programs.
+    program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax",
+        "SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer SynthJSON SynthListening SynthScript",
+        "SynthService SynthSpeechDispatcher SynthSystem SynthTerminal SynthWeb SynthWyoming"),
+    program("synthhost-speechd", "SynthSpeechDispatcher"),
     program("synthhost-worker", "CSynthEngine CSynthLinux SynthEngineLoading SynthEngineWire SynthSystem"),
-    program("synthhost-check", "CSynthEngine CSynthLinux SynthEngineChecks SynthEngineLoading SynthEngineProcesses SynthEngines",
-        "SynthEngineWire SynthSystem"),
-    program("synthhost-read", "CSynthLinux SynthDocumentReading SynthDocuments SynthJSON SynthMarkup SynthSystem"),
+    program("synthhost-check", "CSynthEngine CSynthLinux SynthEngineLoading SynthEngineProcesses SynthEngineWire SynthSystem"),
+    program("synthhost-read", "CSynthArchive CSynthLinux CSynthXML SynthDocuments SynthJSON SynthScript SynthSystem"),
     program("synthhost-fetch", "CSynthCurl CSynthLinux SynthArchives SynthCatalogue SynthJSON SynthModelStore SynthSystem"),
     // The engines.
     system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
@@ -120,51 +101,52 @@ var targets: [Target] = [
     part("SynthSmallVoices", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
     part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
-    // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
+    // The tests, one row per module; EngineKitTests also contains those of EspeakNG and Tone.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
-    library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
+    library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
     library("VoiceChecks", "EngineKit SynthEnglish SynthSmallVoices SynthSymbols", in: "Tests"),
     tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols VoiceChecks"),
-    library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
+    library("FrameChecks", "SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
-    tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),
+    tests("DocumentTests", "CSynthArchive SynthDocuments synthhost-read"),
     tests("BooksTests", "SynthAudio SynthBooks SynthDocuments SynthScript SynthSpeech"),
-    library("ScriptChecks", "SynthMarkup SynthScript", in: "Tests"),
-    tests("SpeechScriptTests", "ScriptChecks SynthMarkup SynthScript"),
+    library("ScriptChecks", "SynthScript", in: "Tests"),
+    tests("SpeechScriptTests", "ScriptChecks SynthScript"),
     program("WordsProbe", "SynthHost SynthScript", in: "Tests"), library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
     tests("VerbalizationTests", "SynthVerbalization WordChecks"), tests("SynthAudioTests", "SynthAudio"),
-    tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire"),
-    tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
-    tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
-    tests("EngineChecksTests", "CommandSupport SynthEngineChecks SynthEngineWire synthhost-check synthhost-cli SynthSentences"),
+    tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngineWire"),
+    tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening"),
+    tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening"),
+    tests("EngineChecksTests", "CommandSupport SynthCommandSyntax SynthEngineProcesses SynthEngineWire synthhost-check synthhost-cli"),
     program("StoreProbe", "SynthArchives SynthCatalogue SynthModelStore SynthSystem", in: "Tests"),
     tests("ModelStoreTests", "CSynthArchive StoreProbe SynthArchives SynthCatalogue synthhost-fetch SynthModelStore"),
     tests("CatalogueTests", "SynthCatalogue SynthJSON SynthModelStore"),
-    tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthHostTesting",
-        "SynthJSON SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthUserVoices"),
-    tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire",
-        "SynthHost synthhost-read SynthHostTesting SynthHTTPServer SynthJSON SynthListening SynthModelStore SynthRecognizers",
+    tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthHostTesting",
+        "SynthJSON SynthListening SynthModelStore SynthScript SynthSpeech SynthUserVoices"),
+    tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire",
+        "SynthHost synthhost-read SynthHostTesting SynthHTTPServer SynthJSON SynthListening SynthModelStore",
         "SynthScript SynthService SynthSpeech SynthSpeechDispatcher SynthUserVoices SynthWeb SynthWyoming"),
     program("HTTPProbe", "SynthHTTPServer SynthWeb", in: "Tests"),
     tests("SynthHostTestingTests", "SynthHost SynthHostTesting"),
     tests("TerminalTests", "SynthTerminal"), tests("EngineLoadingTests", "SynthEngineLoading SynthEngineWire"),
-    tests("ScriptTests", "SynthEngineChecks SynthEngineWire"),
-    program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
+    tests("ScriptTests", "SynthEngineProcesses SynthEngineWire"),
+    program("LaneProbe", "SynthEngineProcesses SynthEngineWire TestNumbers", in: "Tests"),
     program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
     program("HibariProbe", "CSynthHibari EngineKit SynthSmallVoices", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
-    tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHostTesting SynthHTTPServer synthhost-cli SynthModelStore",
-        "SynthScript SynthSentences SynthService SynthSpeakingCommands SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
+    tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthDocuments SynthEngineProcesses",
+        "SynthEngineWire SynthHost SynthHostTesting SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
+        "SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
 var engines = ["EspeakNG", "Hibari", "Tone"]
 
-// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
-// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints its folder; everything else builds without it.
+// This is a variable and not a check of the file system, because only a changed variable makes SwiftPM read the
+// manifest again.
 let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
@@ -196,7 +178,7 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
-// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
+// libFuzzer has its own entry point, which no other build can link. Scripts/fuzz builds these targets.
 let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz", "VoiceFuzz"]
 let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
 if fuzzes {
@@ -220,7 +202,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-// Tables, the page and the guides are read where they are installed.
+// Tables, the web page and the guides are read from the folder in which they are installed.
 let excluded = [
     "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"], "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
@@ -229,20 +211,21 @@ let excluded = [
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
-// Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
+// Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
+// CSynthVectorKernels.
 let optimizedInDebug: Set = [
     "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
     "SynthPhonemes", "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
 ]
-// What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
-// as quick to use, takes half the time to compile, and fits into a smaller download.
+// Modules that compute audio or process long texts are built for speed. Everything else waits for users, files and
+// sockets: built for size, it is just as responsive, takes half the time to compile, and makes the download smaller.
 let builtForSpeed: Set = [
-    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthMarkup", "SynthScript", "SynthSessions",
-    "SynthSpeech", "SynthSystem", "SynthVerbalization",
+    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthScript", "SynthSpeech",
+    "SynthSystem", "SynthVerbalization",
 ]
-// The build of the first sentence, which somebody waits for, does not optimize these, nor what uses them; the build of the whole
-// compiles them again. A checkout whose tests run builds them once.
-var waitsForTheWhole: Set = ["SynthBooks", "SynthEngineChecks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
+// The build for the first sentence, for which the user waits, does not optimize these modules or those that use them;
+// the full build compiles them again. A checkout whose tests run builds them once.
+var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
 for target in package.targets where target.type != .system {
@@ -254,7 +237,7 @@ for target in package.targets where target.type != .system {
     if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
         flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
     }
-    // Tests mostly wait for what they test, and each is compiled once, in one go.
+    // Tests mostly wait for the code that they test, and each is compiled once, as a whole module.
     if target.type == .test { flags.release = ["-Onone", "-no-emit-module-separately-wmo"] }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -267,14 +250,14 @@ for target in package.targets where target.type != .system {
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
         target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
-    // Tests run from the build folder; a release finds the library beside the host's own.
+    // Tests run from the build folder; in a release, the library is next to the host's own libraries.
     case "SynthInference":
         let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]
         target.linkerSettings = [.unsafeFlags(rpath, .when(configuration: .debug))]
     default: break
     }
-    // Without a soname the linker writes the folder of the build into an engine's file, and two builds would differ. An engine exports
-    // its entry alone, so that the linker removes functions that nothing calls.
+    // Without a soname the linker would write the build folder into an engine's file, and two builds would differ. An
+    // engine exports only its entry point, so that the linker can remove unused functions.
     if let engine = engines.first(where: { name == "Synth\($0)" }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
         let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
@@ -282,18 +265,19 @@ for target in package.targets where target.type != .system {
     }
 }
 
-// What one script needs, built in one go: `swift build` takes one product, and several one after the other leave a processor idle.
+// Keeps only the targets for one script, so that they are built in one run: `swift build` takes a single product, and
+// several runs in sequence leave a processor idle.
 @MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
     var needed = targets
     package.products.removeAll { !products.contains($0.name) }
-    // A row comes after those that it uses.
+    // A row comes after the rows that it uses.
     for target in package.targets.reversed() where needed.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
 if fuzzes { keepOnly(Set(fuzzers)) }
-// What speaks the first sentence: "quick" to compile, or "final".
+// The programs for the first sentence: "quick" to compile, or "final".
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
     keepOnly(["synthhost-cli", "synthhost-worker", "SynthEspeakNG"], products: programs)

@@ -4,14 +4,14 @@ import Glibc
 import Synchronization
 import SynthPhonemes
 
-/// libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so all calls
-/// go through this one lock.
+/// The process-wide libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so this
+/// one lock guards all calls.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
-    /// Of voices that were asked to speak IPA.
+    /// Mnemonic tables by voice name, for the voices that have spoken IPA.
     private var tables: [String: MnemonicTable] = [:]
     private static let mostTables = 16
 
@@ -60,11 +60,11 @@ struct EspeakLibrary: ~Copyable {
         selected = (name, prosody)
     }
 
-    /// What the selected voice gets of a request, in UTF-8, and where its words stand in the request's text.
+    /// The UTF-8 bytes that the selected voice is to speak for a request, and the positions of its words in the request's text.
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPlaces) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
-            // It has the same length, so that the places of events stay right.
+            // The length is unchanged, so the positions of events stay correct.
             return (UnsafeSigns.removed(from: Array(request.text.utf8), voice: voice), WordPlaces(request.text))
         }
         do {
@@ -75,7 +75,7 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// - Parameter voice: the selected one.
+    /// - Parameter voice: The selected voice.
     private mutating func table(of voice: String) -> MnemonicTable {
         if let table = tables[voice] { return table }
         if tables.count >= Self.mostTables { tables = [:] }
@@ -86,9 +86,9 @@ struct EspeakLibrary: ~Copyable {
         return table
     }
 
-    /// Speaks to the end, or until `output` throws.
+    /// Speaks the whole text, or until `output` throws.
     ///
-    /// - Parameter hasMnemonics: whether `[[ … ]]` in the text holds mnemonics.
+    /// - Parameter hasMnemonics: Whether the text contains mnemonics in `[[ … ]]`.
     func speak(
         _ text: [UInt8], hasMnemonics: Bool, as utterance: inout EspeakUtterance, to output: borrowing SpeechOutput
     ) throws {
@@ -108,15 +108,14 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Resets what libespeak-ng keeps of a text, as far as that can be done. It reads past the end of a clause's phonemes into
-    /// those of a longer clause before it, which makes pauses up to 50 ms too long; after an abort it also keeps a character
-    /// of the text. Converting a long text to phonemes, and dropping the result, sets both back.
+    /// Resets as much of the state that libespeak-ng keeps between texts as possible. The library reads past the end of a clause's
+    /// phonemes into the phonemes of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort it also
+    /// keeps a character of the text. Converting a long text to phonemes, and discarding the result, resets both.
     ///
-    /// What stays is where its flutter is, a slight movement of the pitch that goes on from text to text: a counter inside a
-    /// function, which not even a new start of the library sets back (1.51, `AdvanceParameters`). So the samples of a text
-    /// that is not the first differ from those in a new process, and a sentence may be longer or shorter by a period of the
-    /// voice's pitch, about 10 ms, because a voiced sound ends with a whole one. That is why the engine is not
-    /// `isDeterministic`.
+    /// The phase of its flutter, a slight movement of the pitch that continues from text to text, cannot be reset: it is a counter
+    /// inside a function, which survives even a restart of the library (1.51, `AdvanceParameters`). So the samples of any text after
+    /// the first differ from the output of a new process. A sentence may also be longer or shorter by one period of the voice's
+    /// pitch, about 10 ms, because a voiced sound ends with a whole period. That is why the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -126,7 +125,7 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Has the library hand its sound over here. Other code in the process may have asked for it since.
+    /// Installs our audio callback. Other code in the process may have replaced it since the last call.
     private static func listen() {
         espeak_SetSynthCallback { pcm, count, events in
             guard let events, let context = events.pointee.user_data else { return 0 }
@@ -156,22 +155,22 @@ struct EspeakLibrary: ~Copyable {
     }
 }
 
-/// What the callback of one `espeak_Synth` needs while it runs.
+/// The state that the callback of one `espeak_Synth` needs.
 private struct Running {
     let utterance: UnsafeMutablePointer<EspeakUtterance>
     let output: UnsafePointer<SpeechOutput>
     var error: (any Error)?
 }
 
-/// The pitch in the units of libespeak-ng.
+/// Pitch and range in the units of libespeak-ng.
 ///
-/// The rate is the host's: how far durations follow libespeak-ng's words per minute depends on the language. At 350, twice the usual
-/// 175, Russian is 1.7 times as fast and Japanese 2.2 times.
+/// The host controls the rate, because durations follow libespeak-ng's words per minute differently in each language. At 350, twice
+/// the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// The factors that base pitch and range can reach together.
+    /// The pitch factors that base pitch and range can both reach.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
-    /// The usual speed, which has to be set for that of a voice to count.
+    /// The default rate. A voice's own speed takes effect only after the rate is set.
     static let wordsPerMinute: Int32 = 175
     /// 0 … 99
     let pitch: Int32

@@ -3,12 +3,13 @@ public import EngineKit
 import Synchronization
 import SynthPhonemes
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     EspeakNG.table(abi: abi, host: host)
 }
 
-/// The voices of libespeak-ng. It has one lane, because the library's state is global in the process.
+/// The voices of libespeak-ng. It has one lane, because the library's state is global to the process.
 enum EspeakNG: EnginePlugin {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
@@ -25,7 +26,8 @@ enum EspeakNG: EnginePlugin {
     }
 }
 
-/// The one model of all voices: libespeak-ng reads the data of a language when it is first spoken.
+/// The one model that all voices share. libespeak-ng reads a language's data when that language is first
+/// spoken.
 struct EspeakModel: SpeechModel {
     let catalogue: VoiceCatalogue
 

@@ -2,7 +2,7 @@ import CSynthEspeakNG
 import EngineKit
 import SynthPhonemes
 
-/// Turns what libespeak-ng reports during one synthesis into frames and events.
+/// Converts what libespeak-ng reports during one synthesis to frames and events.
 struct EspeakUtterance {
     private let places: WordPlaces
     private var lastWord = -1
@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPlaces) { self.places = places }
 
-    /// The events belong to these samples, or to those that follow.
+    /// The events refer to these samples or to later ones.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -27,8 +27,8 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// libespeak-ng reports a place of 0, or one before the last word, for pauses and the parts of one word. Those are
-    /// no events.
+    /// libespeak-ng reports position 0, or a position before the last word, for pauses and for the parts of one word.
+    /// Those are not events.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))
@@ -50,13 +50,13 @@ struct EspeakUtterance {
     }
 }
 
-/// The places of the words in a text. libespeak-ng names a place by the number of its character (a Unicode scalar, from
-/// 1) and reports one written word as several spoken ones ("3.14", "U.S.A.", "👍🏽"). This finds the written word.
+/// The positions of the words in a text. libespeak-ng reports a position as a character number (Unicode scalars, from
+/// 1) and splits one written word into several spoken ones ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
 struct WordPlaces {
     private struct Word {
-        /// The whole word, in scalars.
+        /// The range of the whole word, in scalars.
         var scalars: Range<Int>
-        /// In UTF-8 bytes, without the punctuation around it; empty if it is punctuation only.
+        /// The range in UTF-8 bytes, without surrounding punctuation; empty if the word is only punctuation.
         var bytes: Range<Int>
         var isIdeograph: Bool
     }
@@ -66,11 +66,11 @@ struct WordPlaces {
     private var isOpen = false
     private var scalarCount = 0
 
-    /// Each ideograph is a word, because no white space separates them. A word that libespeak-ng reports may cover
-    /// several.
+    /// Each ideograph counts as a word, because no white space separates ideographs. A word that libespeak-ng reports
+    /// may cover several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Of a text of which libespeak-ng gets something else in places.
+    /// The positions in a text of which some pieces are replaced before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {
@@ -116,8 +116,8 @@ struct WordPlaces {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that contains this character, or the next word; `nil` after the last word. `ordinal` counts the words
-    /// and is the same for all characters of one.
+    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` counts words
+    /// and is the same for all characters of one word.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {
@@ -143,7 +143,7 @@ struct WordPlaces {
         return low < words.count ? low : nil
     }
 
-    /// Punctuation around words, except signs that are spoken by name ("%", "&").
+    /// Whether this is punctuation around a word. Symbols that have a spoken name ("%", "&") are not.
     private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

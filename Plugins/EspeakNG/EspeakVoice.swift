@@ -9,14 +9,14 @@ struct EspeakVoice: Sendable {
         let rank: UInt8
     }
 
-    /// Its file below the voices folder, such as "gmw/en-US". It selects the voice.
+    /// The path of the voice file below the voices folder, such as "gmw/en-US". It selects the voice.
     let identifier: String
-    /// "English (America)"
+    /// The full name, such as "English (America)".
     let fullName: String
-    /// Tags in lower case, the primary one first.
+    /// The language tags in lower case, the primary one first.
     let languages: [Language]
     let gender: EngineVoice.Gender
-    /// The file's name in lower case, made unique by the catalogue.
+    /// The file name in lower case, made unique by the catalogue.
     var id: String
 
     init?(_ voice: espeak_VOICE) {
@@ -46,7 +46,7 @@ struct EspeakVoice: Sendable {
             model: "espeak-ng", speakers: speakers)
     }
 
-    /// "English (America)" → "English", "America".
+    /// Splits "English (America)" into "English" and "America".
     private static func split(_ fullName: String) -> (name: String, accent: String?) {
         let parts = fullName.split(separator: "(", maxSplits: 1).map { trim($0) }
         guard parts.count == 2, let name = parts.first, let accent = parts.last, accent.hasSuffix(")") else {
@@ -59,7 +59,8 @@ struct EspeakVoice: Sendable {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// BCP-47 in its usual letter case: "zh-Hans-CN". Parts after a single letter stay in lower case.
+    /// The BCP-47 tag in its usual letter case: "zh-Hans-CN". Subtags after a single letter stay in lower
+    /// case.
     private static func canonical(_ tag: String) -> String {
         var isExtension = false
         return tag.split(separator: "-").enumerated().map { index, part in

@@ -1,17 +1,18 @@
 import EngineKit
 import Synchronization
 
-/// The voices and variants that are installed for libespeak-ng, and the choice of one for a request.
+/// The installed voices and variants of libespeak-ng, and the choice of a voice for a request.
 struct VoiceCatalogue: Sendable {
-    /// The speaker that is the voice without a variant. It is listed first, because the first speaker is the default.
+    /// The speaker that stands for the voice without a variant. It is listed first, because the first speaker is the
+    /// default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]
-    /// `plain`, then the file names of the variants.
+    /// `plain`, followed by the file names of the variants.
     let speakers: [String]
     private let indexes: [String: Int]
 
-    /// Read once per process.
+    /// The installed voices, read once per process.
     static let shared = Result<VoiceCatalogue, any Error> {
         try EspeakLibrary.shared.withLock { library in
             VoiceCatalogue(listed: try library.voices(), variants: try library.variants())
@@ -57,8 +58,8 @@ struct VoiceCatalogue: Sendable {
         return "\(voice.identifier)+\(speaker)"
     }
 
-    /// The preferred voice if it speaks the language; else the voice whose id is the language; else the voice that
-    /// ranks the language best, or the nearest more general language.
+    /// Returns the preferred voice if it speaks the language; otherwise the voice whose id is the language; otherwise
+    /// the voice that ranks the language best, or the nearest more general language.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

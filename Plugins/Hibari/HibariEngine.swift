@@ -3,7 +3,7 @@ package import EngineKit
 import SynthEnglish
 import SynthGraphs
 
-/// Speaks small voices that were distilled from Kokoro, each of which is one graph of 8 MB.
+/// Speaks small voices that were distilled from Kokoro. Each voice is one graph of 8 MB.
 package struct HibariEngine: EnginePlugin {
     package static var description: EngineDescription {
         EngineDescription(
@@ -12,9 +12,9 @@ package struct HibariEngine: EnginePlugin {
                 .speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies, .shapesPitch,
                 .whispers,
             ],
-            // Lanes share the weights; each needs 10 MB for the sentence that it computes.
+            // Lanes share the weights; each lane needs 10 MB for the current sentence.
             maximumLanes: 4,
-            // Faster than this, short sounds lose all of their time, and whole words with them.
+            // At faster rates, short phonemes lose their whole duration, and entire words disappear.
             rates: 0.5...1.25, pitches: 0.5...2,
             roles: [FileRole(HibariRole.model, scope: .model)])
     }
@@ -30,7 +30,7 @@ package struct HibariModel: SpeechModel {
     private let readers = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // The lists of words are checked on another thread. An error there occurs again with the first text.
+        // The word lists are checked on another thread. An error there occurs again with the first text.
         let preparation = DispatchGroup()
         let (readers, id) = (readers, files.model)
         WorkThread.start(in: preparation) {
@@ -41,7 +41,7 @@ package struct HibariModel: SpeechModel {
         guard voice.vocabulary > SymbolSet.largest else {
             throw HibariFailure.model("knows \(voice.vocabulary) symbols, fewer than Kokoro has")
         }
-        EngineLog.info("It computes with \(voice.kernels).")
+        EngineLog.info("Compute kernels: \(voice.kernels).")
     }
 
     package func open() throws -> HibariLane {

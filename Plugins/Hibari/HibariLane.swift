@@ -2,10 +2,10 @@ package import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// One caller of a voice.
+/// A lane, which speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// A run holds fewer than 400 symbols, as the voices were trained. Sentences are not joined, because a voice speaks a single
-    /// word as well as a long sentence.
+    /// A run has fewer than 400 symbols, the limit of the voices' training. Sentences are not joined, because a voice speaks a
+    /// single word as well as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
     private let run: VoiceRun
@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPlaces(chunk, $0).curve(request.pitchPoints) }
-            // The points have no frames if the places of the words are unknown; the pitch of the request holds then.
+            // The points have no frames if the word positions are unknown; the request's pitch applies then.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }
@@ -71,7 +71,7 @@ package final class HibariLane: SpeechLane {
     }
 }
 
-/// The symbols as the computing core wants them.
+/// The symbols in the compute core's numbering.
 enum SymbolSet {
     static let pad = Int32(SymbolTable.pad)
     static let largest = Int(SymbolTable.ids.values.max() ?? 0)

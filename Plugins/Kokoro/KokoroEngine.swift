@@ -7,18 +7,18 @@ import SynthEnglish
 import SynthInference
 import SynthPhonemes
 
-/// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
+/// Speaks the voices of Kokoro-82M, which share one model. Each voice has a table of style vectors.
 struct KokoroEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
-            // That of libespeak-ng, which the engine links.
+            // The licence of libespeak-ng, which the engine links.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
-            // Lanes share the weights, but each needs memory for the chunk that it computes.
+            // Lanes share the weights, but each needs memory for the current chunk.
             maximumLanes: 4,
-            // No range of rates: the model rounds the duration of each symbol to whole frames of 25 ms, so that its speed is wrong by
-            // up to 5 %, more or less from sentence to sentence. The host stretches exactly.
+            // No rates are declared: the model rounds the duration of each symbol to whole frames of 25 ms, so its speed is off by up
+            // to 5 %, and differently for each sentence. The host stretches audio exactly.
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
@@ -32,16 +32,16 @@ struct KokoroEngine: EnginePlugin {
     }
 }
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     KokoroEngine.table(abi: abi, host: host)
 }
 
-/// The loaded model, for all voices.
+/// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// Shared by all lanes. Two runs at once that share processors take as long as one after the other, and twice the
-    /// memory.
+    /// All lanes share the queue. Two runs at once on the same processors take as long as one after the other, and twice the memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -49,9 +49,9 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
-        // with the first text and is reported then. The same thread reads the lexica. The data of an
-        // English is read with the first text that needs it: no other voice is to pay for it.
+        // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again with the first
+        // text and is reported then. The same thread reads the lexica. The data for a variety of English is read with the first text
+        // that needs it, so that other voices do not pay for it.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()
@@ -92,7 +92,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
     }
 
-    /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.
+    /// What the metadata of a model converted by sherpa-onnx declares about a raw file of several voices.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -101,7 +101,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// More threads hardly make one sentence faster.
+    /// The number of threads: more hardly make one sentence faster.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

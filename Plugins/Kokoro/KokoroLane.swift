@@ -4,7 +4,7 @@ import SynthEnglish
 import SynthInference
 import SynthSymbols
 
-/// One caller of the model. All lanes share what it holds.
+/// A lane, which speaks for one caller at a time. All lanes share the model and its queue.
 struct KokoroLane: SpeechLane {
     let model: CachedSession
     let queue: InferenceQueue
@@ -36,7 +36,7 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
-        // All sound is handed over, and the process may end after this request.
+        // All audio has been written, and the process may end after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { model.finishCache(session, until: over) }
     }
@@ -67,7 +67,7 @@ struct KokoroLane: SpeechLane {
     ) throws {
         var samples = try samples(outputs[0])
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
-            // No token is shorter than one frame, but the inner tensor holds the durations before that rule is applied.
+            // Every token lasts at least one frame, but the inner tensor has the durations before that rule is applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count, lead: TokenTimes.lead)
@@ -75,7 +75,7 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
-        // Where nothing was cut, the model's own sound begins or ends.
+        // An edge that was not cut is where the model's audio starts or ends.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
@@ -90,7 +90,7 @@ struct KokoroLane: SpeechLane {
     private func samples(_ output: InferenceOutput) throws(EngineError) -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) ?? output.doubles()?.map({ Float($0) }),
             samples.allSatisfy(\.isFinite)
-        else { throw KokoroFailure.model("makes samples that are no numbers") }
+        else { throw KokoroFailure.model("returns samples that are not numbers") }
         return samples
     }
 
@@ -98,6 +98,6 @@ struct KokoroLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Left out what Kokoro has no sound for: \(list).")
+        EngineLog.warning("Skipped characters that Kokoro has no symbol for: \(list).")
     }
 }

@@ -1,7 +1,7 @@
 package import EngineKit
 import SynthRecognizerParts
 
-/// Understands speech with NVIDIA's Parakeet TDT in ONNX, in the form of onnx-asr or that of sherpa-onnx.
+/// Transcribes speech with NVIDIA's Parakeet TDT in ONNX, in the file format of onnx-asr or sherpa-onnx.
 package struct ParakeetRecognizer: RecognizerPlugin {
     package static var description: RecognizerDescription {
         RecognizerDescription(
@@ -10,7 +10,7 @@ package struct ParakeetRecognizer: RecognizerPlugin {
             capabilities: [
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .heedsHints, .punctuates, .isDeterministic,
             ],
-            // Lanes share the weights, but each needs memory for what it has heard.
+            // Lanes share the weights, but each needs memory for its audio.
             maximumLanes: 4, sampleRate: BandFeatures.rate,
             roles: [
                 FileRole(ParakeetRole.encoder, scope: .model), FileRole(ParakeetRole.decoder, scope: .model),
@@ -31,14 +31,14 @@ package struct ParakeetRecognizer: RecognizerPlugin {
     }
 }
 
-/// A loaded model, for all lanes.
+/// A loaded model, which all lanes share.
 package struct ParakeetListeningModel: ListeningModel {
     let transcriber: ParakeetTranscriber
 
     package func open() -> ParakeetLane { ParakeetLane(transcriber: transcriber) }
 }
 
-/// One caller that listens.
+/// One stream of audio that is being transcribed.
 package struct ParakeetLane: ListeningLane {
     let transcriber: ParakeetTranscriber
 

@@ -2,20 +2,21 @@ import EngineKit
 import SynthPhonemes
 import SynthSymbols
 
-/// What one run of the model speaks: a sentence, or a part of one that is too long or contains a pause.
+/// The input of one run of the model: a sentence, or a part of one that is too long or contains a pause.
 struct Phrase {
-    /// The most symbols of one run. A medium voice needs about 25 MB for each second of a run; this is some 20 s.
+    /// The most symbols of one run, about 20 s of audio. A medium voice needs about 25 MB of memory for each
+    /// second.
     static let limit = 300
 
-    /// In the sentence's `scalars`.
+    /// The phrase's range in the sentence's `scalars`.
     var symbols: Range<Int>
-    /// Frames of silence after it.
+    /// The number of silent frames after the phrase.
     var silence: Int
 
-    /// Symbols before and after an early cut, at least.
+    /// The fewest symbols before and after an early cut.
     private static let clause = 20
 
-    /// - Parameter isCutEarly: Whether a first clause is a phrase of its own, so that it is computed soon.
+    /// - Parameter isCutEarly: Whether to make the first clause its own phrase, so that its audio is ready sooner.
     static func phrases(
         of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int], isCutEarly: Bool = false
     ) -> [Phrase] {
@@ -51,7 +52,7 @@ struct Phrase {
     }
 }
 
-/// What begins to sound in a phrase, and when.
+/// The events of a phrase and their times.
 enum PhraseEvents {
     struct Event {
         enum Kind {
@@ -59,15 +60,13 @@ enum PhraseEvents {
         }
 
         var kind: Kind
-        /// Counted from the beginning of the phrase.
+        /// The frames, counted from the start of the phrase.
         var frames: Range<UInt64>
-        /// In the UTF-8 of the text; empty if not known.
+        /// The range in the UTF-8 of the text; empty if not known.
         var bytes: Range<Int>
     }
 
-    /// The events in the order in which they sound. Without a timeline only the beginning of the sentence is known.
-    ///
-    /// - Parameter words: At least those of the phrase, in order.
+    /// - Parameter words: The words of the sentence in order, or at least the words of the phrase.
     static func events(
         of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
         wanted: EventKinds
@@ -83,7 +82,7 @@ enum PhraseEvents {
             return timeline.frames(of: inside.lowerBound - start..<inside.upperBound - start)
         }
         let words = words.filter { $0.symbols.overlaps(phrase.symbols) }
-        // A word that was cut belongs to the phrase in which it begins.
+        // A word that was cut belongs to the phrase in which it starts.
         for word in words where wanted.contains(.words) && phrase.symbols.contains(word.symbols.lowerBound) {
             if let frames = frames(word.symbols) {
                 events.append(Event(kind: .word, frames: frames, bytes: word.bytes))

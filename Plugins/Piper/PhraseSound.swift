@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The sound of one run of the model, whole or still to be made in parts.
+/// The audio of one run of the model, either complete or computed in parts.
 struct PhraseSound {
     private enum Samples {
         case whole(InferenceOutput)
@@ -10,12 +10,12 @@ struct PhraseSound {
 
     private let samples: Samples
     private let isAwaited: Bool
-    /// Frames of each id; `nil` if the model does not return them.
+    /// The frames of each id; `nil` if the model does not return them.
     let durations: [Double]?
 
-    /// Runs the model, as far as it has to be run before the first sound.
+    /// Runs the model as far as the first audio requires.
     ///
-    /// - Parameter isAwaited: Whether the sound should begin soon, even if all of it then takes longer.
+    /// - Parameter isAwaited: Whether the audio should start soon, even if all of it then takes longer.
     init(
         _ session: InferenceSession, _ contract: PiperContract, inputs: [(name: String, tensor: InferenceTensor)],
         isAwaited: Bool, on queue: InferenceQueue, for output: borrowing SpeechOutput
@@ -44,7 +44,7 @@ struct PhraseSound {
         }
     }
 
-    /// Hands the samples over; those that are not yet computed part by part, each as soon as it is there.
+    /// Writes the samples. Parts that are not computed yet follow as soon as each is ready.
     func write(sampleRate: Int, on queue: InferenceQueue, to output: borrowing SpeechOutput) throws {
         switch samples {
         case .whole(let whole):

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthJSON
 
-/// The configuration of a voice, `<voice>.onnx.json`, as Piper's training writes it.
+/// The configuration of a voice, `<voice>.onnx.json`, as written by Piper's training.
 struct PiperConfiguration: Decodable, Sendable {
     struct Audio: Decodable, Sendable {
         var sample_rate: Int
@@ -14,7 +14,7 @@ struct PiperConfiguration: Decodable, Sendable {
     struct Inference: Decodable, Sendable {
         var noise_scale: Float?
         var length_scale: Float?
-        /// The files call it so; elsewhere it is `noise_w_scale`.
+        /// This name is used in the files; elsewhere the parameter is called `noise_w_scale`.
         var noise_w: Float?
         /// Seconds of silence after a symbol.
         var phoneme_silence: [String: Double]?
@@ -22,7 +22,7 @@ struct PiperConfiguration: Decodable, Sendable {
 
     var audio: Audio
     var espeak: Espeak?
-    /// BCP-47. Only some files have it.
+    /// A BCP-47 tag, which only some files have.
     var lang_code: String?
     var phoneme_type: String?
     var phoneme_id_map: [String: [Int64]]
@@ -40,12 +40,12 @@ struct PiperConfiguration: Decodable, Sendable {
     var espeakVoice: String { espeak?.voice ?? lang_code?.lowercased() ?? "en-us" }
     var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
 
-    /// One published voice says 22500 and means 22050.
+    /// One published voice states 22500 instead of 22050.
     var sampleRate: Int { audio.sample_rate == 22_500 ? 22_050 : audio.sample_rate }
 
     init(json: [UInt8]) throws(EngineError) {
         guard let node = try? JSONReader.read(json, allowsRepeatedKeys: true) else {
-            throw PiperFailure.config("is no JSON")
+            throw PiperFailure.config("is not JSON")
         }
         do {
             self = try node.decode(Self.self)
@@ -54,14 +54,14 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The number of a speaker by its name or its number; of the default speaker if there is no name.
+    /// The number of a speaker, found by name or number; without a name, the default speaker.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]
         if let number = names[name] { return number }
         if let number = Int64(name), (0..<speakerCount).contains(number) { return number }
         guard speakerCount > 1 else {
-            throw EngineError(.badRequest, "This voice has one speaker and none called \"\(name)\".")
+            throw EngineError(.badRequest, "This voice has only one speaker, and none is called \"\(name)\".")
         }
         let known = names.sorted { $0.value < $1.value }.map(\.key)
         let list =

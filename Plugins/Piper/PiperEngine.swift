@@ -5,18 +5,18 @@ import Glibc
 import SynthInference
 import SynthPhonemes
 
-/// Speaks the voices of the Piper project, as they are published: a model and its configuration.
+/// Speaks the published voices of the Piper project: a model and its configuration.
 struct PiperEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
-            // That of libespeak-ng, which the engine links.
+            // The licence of libespeak-ng, which the engine links.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
-            // Lanes share the weights, but each needs memory for the sentence that it computes.
+            // Lanes share the weights, but each needs memory for the current sentence.
             maximumLanes: 4,
-            // No range of rates: the model rounds each duration up to whole frames and gives each symbol one at least, so that a
-            // length scale changes the length of a sentence by a third less than it says. The host stretches exactly.
+            // No rates are declared: the model rounds each duration up to whole frames and gives each symbol at least one, so a
+            // length scale changes the length of a sentence by a third less than it should. The host stretches audio exactly.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }
@@ -26,6 +26,7 @@ struct PiperEngine: EnginePlugin {
     }
 }
 
+/// The engine's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     PiperEngine.table(abi: abi, host: host)
@@ -50,12 +51,12 @@ struct PiperModel: SpeechModel {
             throw PiperFailure.config("has an impossible scale")
         }
         guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
-            throw PiperFailure.config("has a default speaker that is none of its speakers")
+            throw PiperFailure.config("has a default speaker that is not one of its speakers")
         }
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
         let preparation = DispatchGroup()
-        // If no thread can start, the first text waits for espeak-ng.
+        // If the thread cannot start, the first text waits for espeak-ng.
         WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
         let path = try files.files.path(PiperRole.model)
@@ -69,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// More threads hardly make one sentence faster.
+    /// The number of threads: more hardly make one sentence faster.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// Turns errors of the layers below into sentences for whoever downloaded the voice.
+/// Converts errors of lower layers to messages for the user who downloaded the voice.
 enum PiperFailure {
     static func config(_ what: String) -> EngineError {
         EngineError(.badFile, "The voice's configuration \(what).", role: PiperRole.config)
@@ -12,7 +12,7 @@ enum PiperFailure {
         EngineError(.badFile, "The voice's model \(what).", role: PiperRole.model)
     }
 
-    static let noNumbers = model("makes samples that are no numbers")
+    static let noNumbers = model("returns samples that are not numbers")
 
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
@@ -34,13 +34,13 @@ enum PiperFailure {
         case .keyNotFound(let key, let context):
             config("lacks \"\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))\"")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            config("has something unexpected at \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\"")
+            config("has an unexpected value at \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\"")
         @unknown default: config("cannot be read")
         }
     }
 }
 
-/// The names of the files that a Piper voice needs, as the host knows them.
+/// The roles of a Piper voice's files, as the host names them.
 enum PiperRole {
     static let model = "model"
     static let config = "config"

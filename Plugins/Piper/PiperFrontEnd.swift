@@ -2,7 +2,7 @@ import EngineKit
 import SynthPhonemes
 import SynthSymbols
 
-/// Turns text into the symbols that a voice was trained on.
+/// Converts text to the symbols that a voice was trained on.
 struct PiperFrontEnd: Sendable {
     private enum Source: Sendable {
         case espeak(EspeakPhonemizer)
@@ -11,7 +11,7 @@ struct PiperFrontEnd: Sendable {
 
     private let source: Source
     let map: PhonemeIDMap
-    /// Frames of silence after a symbol. The sentence is split there.
+    /// The number of silent frames after a symbol. The sentence is split at each of these symbols.
     let silences: [Unicode.Scalar: Int]
 
     /// - Parameter voice: The voice's name, for messages.
@@ -22,7 +22,7 @@ struct PiperFrontEnd: Sendable {
         case let other:
             throw EngineError(
                 .failed,
-                "The voice \"\(voice)\" reads its text by \"\(other)\", which is not supported yet. Choose another voice."
+                "The voice \"\(voice)\" converts text with \"\(other)\", which is not supported yet. Choose another voice."
             )
         }
         do {
@@ -63,7 +63,7 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
     }
 
-    /// The text as espeak-ng gets it, with every word in its place.
+    /// The text for espeak-ng. All words keep their positions.
     private func spoken(_ request: SpeechRequest) -> String {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
@@ -83,16 +83,16 @@ struct PiperFrontEnd: Sendable {
     }
 }
 
-/// Gives an ellipsis inside a sentence the pause of a comma: Piper's voices were trained without a symbol for one, and the
-/// words around it would run together ("so…maybe").
+/// Gives an ellipsis within a sentence the pause of a comma. Piper's voices were trained without a symbol for the
+/// ellipsis, and the words around it would run together ("so…maybe").
 enum EllipsisPauses {
     private static let dot = UInt8(ascii: ".")
     private static let space = UInt8(ascii: " ")
-    /// U+2026.
+    /// U+2026 in UTF-8.
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-    /// The text with a comma and spaces for each ellipsis right before or between words; every other byte keeps its
-    /// place.
+    /// The text with a comma and spaces instead of each ellipsis directly before or between words; every other byte keeps
+    /// its position.
     static func marked(_ text: String) -> String {
         guard text.contains("…") || text.contains("...") else { return text }
         var bytes = Array(text.utf8)
@@ -100,7 +100,7 @@ enum EllipsisPauses {
         while index < bytes.count {
             let end = endOfEllipsis(in: bytes, from: index)
             if end > index {
-                // At the end of the text, and before other marks, espeak-ng knows what to do.
+                // espeak-ng handles an ellipsis at the end of the text or before other punctuation.
                 if index > 0, isWord(bytes[index - 1]), let next = bytes[end...].first(where: { $0 != space }),
                     isWord(next)
                 {
@@ -115,7 +115,7 @@ enum EllipsisPauses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Three full stops or more, or one character or more.
+    /// The end of three or more full stops, or of one or more ellipsis characters.
     private static func endOfEllipsis(in bytes: [UInt8], from start: Int) -> Int {
         var end = start
         while bytes[end...].starts(with: ellipsis) { end += ellipsis.count }
@@ -124,7 +124,7 @@ enum EllipsisPauses {
         return end - start >= 3 ? end : start
     }
 
-    /// A letter or a digit; of other alphabets, any byte of theirs.
+    /// Whether the byte belongs to a letter or a digit; in other alphabets, any byte does.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xE1, 0xE3...0xFF: true

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The model of a voice, for all lanes.
+/// The model of a voice, which all lanes share.
 struct PiperInference: Sendable {
     let model: CachedSession
     let contract: PiperContract
@@ -10,7 +10,7 @@ struct PiperInference: Sendable {
         do {
             model = try CachedSession(
                 model: path,
-                // The only node of this kind rounds the durations, which no published voice returns.
+                // The only node of this type rounds the durations, which no published voice returns.
                 exposing: "Ceil", threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: .vits)
         } catch {
             throw PiperFailure.of(error)
@@ -29,11 +29,12 @@ struct PiperInference: Sendable {
             checkedBy: contract.check(configuration), debug: { EngineLog.debug($0) },
             warning: { EngineLog.warning($0) })
         EngineLog.info(session.form.description)
-        EngineLog.debug(session.isFromCache ? "the model is from the cache" : "the model is from its file")
+        EngineLog.debug(
+            session.isFromCache ? "the model was loaded from the cache" : "the model was loaded from its file")
     }
 }
 
-/// What each input and output of a model is for. Exports differ, so types are checked as well as names.
+/// The purpose of each input and output of a model. Exports differ, so types are checked as well as names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -41,13 +42,13 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
-    /// About a second of sound.
+    /// About a second of audio.
     private static let checkedIDs = 24
 
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
-    /// Frames of each id; `nil` if the model does not return them.
+    /// The name of the output with the frames of each id; `nil` if the model does not return them.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -59,28 +60,29 @@ struct PiperContract: Sendable {
             (Self.ids, TensorDescription.Element.int64), (Self.lengths, .int64), (Self.scales, .float32),
         ] {
             guard let input = session.inputs.first(where: { $0.name == name }) else {
-                throw PiperFailure.model("is no Piper voice: it has no input \"\(name)\"")
+                throw PiperFailure.model("is not a Piper voice: it has no input \"\(name)\"")
             }
             guard input.element == element else {
-                throw PiperFailure.model("is no Piper voice: its input \"\(name)\" takes other numbers")
+                throw PiperFailure.model("is not a Piper voice: its input \"\(name)\" has an unexpected element type")
             }
         }
         let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
         if let other = names.first(where: { !known.contains($0) }) {
-            throw PiperFailure.model("is no Piper voice that is known here: it has an input \"\(other)\"")
+            throw PiperFailure.model("is not a supported Piper voice: it has an input \"\(other)\"")
         }
         takesSpeaker = names.contains(Self.speaker)
         takesLanguage = names.contains(Self.language)
 
         let numbers = session.outputs.filter { $0.element == .float32 && $0.name != session.exposed }
         guard let audio = numbers.first(where: { $0.name == "output" }) ?? numbers.first else {
-            throw PiperFailure.model("is no Piper voice: it gives no sound")
+            throw PiperFailure.model("is not a Piper voice: it returns no audio")
         }
         self.audio = audio.name
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// A text without noise: some of the voice's symbols, in the order of their ids.
+    /// An input to compare results with: some of the voice's symbols in the order of their ids, without
+    /// noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

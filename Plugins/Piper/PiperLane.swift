@@ -3,7 +3,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// One caller of a voice.
+/// A lane, which speaks for one caller at a time.
 struct PiperLane: SpeechLane {
     private let configuration: PiperConfiguration
     private let frontEnd: PiperFrontEnd
@@ -22,7 +22,7 @@ struct PiperLane: SpeechLane {
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
-            // A voice that cannot be run in parts sounds early only if little is to be computed first.
+            // A voice that cannot run in parts starts early only if the first run is short.
             let isCutEarly = request.isAwaited && !session.runsInParts && !hasBegun
             let phrases = Phrase.phrases(of: sentence, silences: frontEnd.silences, isCutEarly: isCutEarly)
             for phrase in phrases {
@@ -53,7 +53,7 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
-        // All sound is handed over, and the process may end after this request.
+        // All audio has been written, and the process may end after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { voice.model.finishCache(session, until: over) }
     }
@@ -75,7 +75,7 @@ struct PiperLane: SpeechLane {
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
-            // Without sound, all that matters is the order.
+            // Without audio, only the order matters.
             let frame = request.wantsOnlyEvents ? start : start + event.frames.lowerBound
             let count = request.wantsOnlyEvents ? 0 : UInt64(event.frames.count)
             switch event.kind {
@@ -90,6 +90,6 @@ struct PiperLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Left out what this voice has no sound for: \(list).")
+        EngineLog.warning("Skipped characters that this voice has no symbol for: \(list).")
     }
 }

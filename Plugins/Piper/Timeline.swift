@@ -1,14 +1,14 @@
 import SynthPhonemes
 
-/// When each symbol of a phrase sounds.
+/// The times of the symbols in a phrase.
 struct Timeline {
-    /// Id `n` sounds from frame `edges[n]` to `edges[n + 1]` of the phrase.
+    /// Id `n` extends from frame `edges[n]` to `edges[n + 1]` of the phrase.
     private let edges: [UInt64]
     private let units: [PhonemeIDs.Unit]
 
     /// - Parameters:
-    ///   - durations: One for each id, in the model's own unit. Together they are the whole sound.
-    ///   - frameCount: The length of the sound.
+    ///   - durations: One duration for each id, in the model's unit. Their sum is the length of the audio.
+    ///   - frameCount: The length of the audio in frames.
     /// - Returns: `nil` if the durations do not fit the ids.
     init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
         let total = durations.reduce(0, +)
@@ -30,7 +30,7 @@ struct Timeline {
         units = ids.units
     }
 
-    /// The frames of a range of symbols, with the pads that belong to them. `nil` if none of them was spoken.
+    /// The frames of a range of symbols, including their pads; `nil` if none of them was spoken.
     func frames(of symbols: Range<Int>) -> Range<UInt64>? {
         var frames: Range<UInt64>?
         for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
@@ -39,7 +39,7 @@ struct Timeline {
         return frames
     }
 
-    /// The phonemes of a phrase as ranges of symbols: a letter with the marks that belong to it.
+    /// The phonemes of a phrase as ranges of symbols: a letter with its modifiers.
     static func phonemes(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var phonemes: [Range<Int>] = []
         var start: Int?
@@ -59,7 +59,7 @@ struct Timeline {
         return phonemes
     }
 
-    /// Length, aspiration, and marks over and under a letter.
+    /// Whether the scalar modifies the letter before it: length, aspiration, or a mark above or below.
     private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter, .modifierSymbol: true

@@ -1,8 +1,10 @@
-/* A recognizer that says what a script says: a template, and for tests. It counts frames and never looks at a clock.
+/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and
+   never reads a clock.
 
-   The n-th stretch of sound is understood as the n-th line of the file in the role "script", or of the lines below. A line may
-   end in "| 0.83", its confidence. A stretch begins with 10 ms that are louder than 0.01 (root mean square) and ends after
-   300 ms that are not. With each 100 ms one more of its words becomes a partial text. Words share the stretch evenly. */
+   It recognizes the n-th segment of audio as the n-th line of the file in the role "script", or of the lines below. A line
+   may end in "| 0.83", its confidence. A segment starts with 10 ms that are louder than 0.01 (root mean square) and ends
+   after 300 ms that are not. Every 100 ms add one more word to the partial text. The words share the duration of the
+   segment evenly. */
 
 #include "synth_recognizer.h"
 
@@ -83,7 +85,7 @@ static void cancel(synth_ear *lane, uint64_t serial) {
   while (seen < serial && !atomic_compare_exchange_weak(&lane->stopped, &seen, serial)) {}
 }
 
-/* Tells what the script says of a stretch: of so much of it as was heard, or all. */
+/* Reports the script's line for a segment: all of it, or as many words as fit the audio so far. */
 static bool tell(const synth_hearing *hearing, const synth_recognition *asked, const char *line, uint64_t from, uint64_t count,
                  bool whole) {
   char text[LINE];
@@ -134,12 +136,12 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
                               const synth_hearing *hearing, synth_error *error) {
   (void)error;
   float block[BLOCK];
-  uint64_t at = 0, begun = 0, loud = 0; /* in frames: read, begin and end of the stretch */
+  uint64_t at = 0, begun = 0, loud = 0; /* in frames: read so far, start and end of the segment */
   size_t line = 0;
   bool speaking = false, more = true;
   while (more) {
     size_t have = 0;
-    while (have < BLOCK && more) { /* whole blocks, so that nothing depends on the pieces in which the sound comes */
+    while (have < BLOCK && more) { /* whole blocks, so the result does not depend on how the input is divided */
       size_t count = sound->read(sound->context, block + have, BLOCK - have);
       more = count > 0;
       have += count;
@@ -165,7 +167,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
     }
     if (!go) return SYNTH_CANCELLED;
   }
-  if (line == 0 && !tell(hearing, asked, "", 0, 0, true)) return SYNTH_CANCELLED; /* nothing was said */
+  if (line == 0 && !tell(hearing, asked, "", 0, 0, true)) return SYNTH_CANCELLED; /* nothing was recognized */
   return SYNTH_OK;
 }
 

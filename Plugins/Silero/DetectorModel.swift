@@ -1,15 +1,15 @@
 package import SynthInference
 
-/// The loaded model. Any number of sounds may be listened to at once.
+/// A loaded model. It may process any number of streams at once.
 ///
-/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], how likely somebody speaks, and `stateN`, which is the
-/// next state. The 64 samples before the block belong to it: without them the model takes all speech for silence, and says nothing of it.
+/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`, the next
+/// state. The 64 samples before the block are part of the input: without them the model silently takes all speech for silence.
 package struct DetectorModel: Sendable {
-    /// In hertz.
+    /// The sample rate in hertz.
     package static let rate = 16_000
-    /// Samples that are judged at a time: 32 ms.
+    /// Samples per block: 32 ms.
     package static let block = 512
-    /// Samples before them.
+    /// Samples of the preceding block that the model also gets.
     static let before = 64
 
     fileprivate static let (input, state, sampleRate) = ("input", "state", "sr")
@@ -19,20 +19,20 @@ package struct DetectorModel: Sendable {
     fileprivate let session: InferenceSession
     fileprivate let stateShape: [Int64]
 
-    /// Takes some milliseconds.
+    /// Loads the model in a few milliseconds.
     ///
-    /// - Parameter cacheDirectory: An existing folder for the optimized graph; `nil` keeps none.
-    /// - Throws: If the file is no such model.
+    /// - Parameter cacheDirectory: An existing folder for the optimized graph; `nil` disables the cache.
+    /// - Throws: An error if the file is not such a model.
     package init(_ path: String, cacheDirectory: String? = nil) throws(InferenceError) {
         let declared = try DeclaredTensors(model: path)
         func find(
             _ name: String, in tensors: [DeclaredTensors.Tensor], _ element: TensorDescription.Element
         ) throws(InferenceError) -> [Int?] {
             guard let tensor = tensors.first(where: { $0.name == name }) else {
-                throw InferenceError(.model, "it is no Silero VAD of version 5 or later: it has no \"\(name)\"")
+                throw InferenceError(.model, "it is not Silero VAD version 5 or later: it has no \"\(name)\"")
             }
             guard tensor.element == element else {
-                throw InferenceError(.model, "\"\(name)\" has numbers of another kind than Silero VAD's")
+                throw InferenceError(.model, "\"\(name)\" has a different element type than in Silero VAD")
             }
             return tensor.shape
         }
@@ -46,18 +46,18 @@ package struct DetectorModel: Sendable {
         }
         let (layers, width) = state.count == 3 ? (state[0] ?? 2, state[2] ?? 128) : (2, 128)
         guard (1...Self.most).contains(layers), (1...Self.most).contains(width) else {
-            throw InferenceError(.model, "its state has no proper shape")
+            throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
-        // More threads than one only wait for each other: a block takes a seventh of a millisecond.
+        // More threads would only wait for each other: a block takes a seventh of a millisecond.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
-        // What does not fit together is found here, and not in the middle of somebody's sentence.
+        // A trial run finds a mismatch now rather than in the middle of a recording.
         var probability = SpeechProbability(self)
         _ = try probability.next([])
     }
 }
 
-/// How likely it is that somebody speaks, block by block of one sound. One thread at a time.
+/// The probability of speech for each successive block of one stream. Use one instance on one thread at a time.
 package struct SpeechProbability {
     private let model: DetectorModel
     private var state: InferenceTensor
@@ -69,7 +69,7 @@ package struct SpeechProbability {
         state = InferenceTensor([Float](repeating: 0, count: count), shape: model.stateShape)
     }
 
-    /// - Parameter block: The next 512 samples; after fewer, silence is assumed.
+    /// - Parameter block: The next 512 samples; a shorter block is padded with silence.
     /// - Returns: 0 … 1
     package mutating func next(_ block: [Float]) throws(InferenceError) -> Float {
         var samples = before + block.prefix(DetectorModel.block)
@@ -83,7 +83,7 @@ package struct SpeechProbability {
             ], outputs: [DetectorModel.output, DetectorModel.nextState], as: try InferenceRun())
         guard outputs.count == 2, outputs[1].element == .float32, outputs[1].shape == model.stateShape,
             let numbers = outputs[0].floats(), numbers.count == 1, (0...1).contains(numbers[0])
-        else { throw InferenceError(.run, "it answers with something else than a probability and a state") }
+        else { throw InferenceError(.run, "it does not return a probability and a state") }
         state = InferenceTensor(outputs[1])
         return numbers[0]
     }

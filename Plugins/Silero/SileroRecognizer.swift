@@ -1,9 +1,9 @@
 package import EngineKit
 import SynthInference
 
-/// Says where speech begins and ends, with the published model of Silero VAD in ONNX, version 5 or later.
+/// Reports where speech starts and ends, with the published Silero VAD model in ONNX, version 5 or later.
 package struct SileroRecognizer: RecognizerPlugin {
-    /// `silero_vad.onnx`
+    /// The role of `silero_vad.onnx`.
     static let role = "model"
 
     package static var description: RecognizerDescription {
@@ -23,14 +23,14 @@ package struct SileroRecognizer: RecognizerPlugin {
     }
 }
 
-/// A loaded model, for all lanes.
+/// A loaded model, which all lanes share.
 package struct SileroModel: ListeningModel {
     let model: DetectorModel
 
     package func open() -> SileroLane { SileroLane(model: model) }
 }
 
-/// One caller that listens.
+/// One stream of audio that is being processed.
 package struct SileroLane: ListeningLane {
     let model: DetectorModel
 
@@ -42,12 +42,12 @@ package struct SileroLane: ListeningLane {
         func tell(_ edge: SpeechEdges.Edge?) throws {
             switch edge {
             case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * DetectorModel.block))
-            // The last block may be only a part of one.
+            // The last block may be shorter than a full block.
             case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * DetectorModel.block), sound.frame))
             case nil: break
             }
         }
-        // What is computed of whole blocks does not depend on the pieces in which the sound comes.
+        // Whole blocks, so the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }
@@ -71,29 +71,30 @@ extension EngineError {
     }
 }
 
-/// Where speech begins and ends, by how likely it is in each block.
+/// Finds where speech starts and ends from the probability of each block.
 ///
-/// It begins with a block that is speech with more than one half. It ends after the last block that may still be some, once 0.3 s
-/// were quiet: less is a pause within a sentence. That end is known 320 ms after it.
+/// Speech starts with a block whose probability is at least 0.5. It ends after the last block of at least 0.35, once 0.3 s of
+/// quiet have followed: a shorter pause is within a sentence. The end is therefore known 320 ms late.
 package struct SpeechEdges {
+    /// A start or an end of speech, as the number of a block.
     package enum Edge: Equatable, Sendable {
-        /// With this block.
+        /// Speech starts with this block.
         case begins(Int)
-        /// Before this block.
+        /// Speech ends before this block.
         case ends(Int)
     }
 
     private static let (begin, stay): (Float, Float) = (0.5, 0.35)
-    /// The fewest blocks of quiet that are 0.3 s.
+    /// The number of quiet blocks that make up 0.3 s.
     private static let quiet = (3 * DetectorModel.rate / 10 + DetectorModel.block - 1) / DetectorModel.block
 
     private var blocks = 0
-    /// Of speech, the last one that may be some; `nil` while nobody speaks.
+    /// The last block that may be speech; `nil` outside speech.
     private var last: Int?
 
     package init() {}
 
-    /// - Parameter probability: Of the next block.
+    /// - Parameter probability: The probability of speech in the next block.
     package mutating func add(_ probability: Float) -> Edge? {
         defer { blocks += 1 }
         guard let last else {
@@ -109,7 +110,7 @@ package struct SpeechEdges {
         return nil
     }
 
-    /// The sound has ended.
+    /// Ends open speech at the end of the stream.
     package mutating func finish() -> Edge? {
         defer { last = nil }
         return last.map { .ends($0 + 1) }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Tone: a complete engine in plain C. It hums a text, one tone for each letter. It is deterministic, so tests can rely
-   on it, and complete, so an author can start from it. Build it with nothing but the header:
+   Tone: a complete engine in plain C. It hums a text, one tone for each letter. It is deterministic, so tests can
+   rely on it, and complete, so an author can start from it. Only the header is needed to build it:
      cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
 
 #include "synth_engine.h"
@@ -11,7 +11,7 @@
 
 enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE_MS = 40, PAUSE_MS = 180 };
 
-/* ---- what the engine is: read by the host before anything is loaded ---- */
+/* ---- description: the host reads it before it loads anything ---- */
 #define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
 /* A voice that is not built in has a text file with its lowest tone in hertz. */
 static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
@@ -25,14 +25,14 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* For each voice its lowest tone in hertz, and how much of the octave above is mixed in. */
+/* The lowest tone of each voice in hertz, and the share of the octave above that is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
 
 /* ---- the three lifetimes ---- */
-struct synth_model { char nothing; /* a real engine keeps here what load read */ };
-struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial are to stop */ };
+struct synth_model { char nothing; /* a real engine keeps what load read here */ };
+struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial must stop */ };
 
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
   static synth_model only;
@@ -52,13 +52,13 @@ typedef struct speech {
   synth_lane *lane;
   const synth_request *request;
   const synth_sink *sink;
-  float hertz, octave, phase; /* the timbre, mixed from the voices of the request; where its wave is, 0 … 1 */
+  float hertz, octave, phase; /* the timbre, mixed from the voices of the request; the phase of the wave, 0 … 1 */
   uint64_t frame;
-  bool has_begun;             /* only at the first word: a text without one has nothing to say */
+  bool has_begun;             /* set at the first word: a text without words produces no audio */
 } speech;
 
 static bool is_letter(unsigned char c) { return (unsigned)(c - '0') < 10 || (unsigned)((c | 32) - 'a') < 26 || c > 127; }
-static float hertz_in(const char *path) { /* 0 if the file has none */
+static float hertz_in(const char *path) { /* returns 0 if the file has no number */
   float hertz = 0;
   FILE *file = fopen(path, "r");
   const bool is_there = file && fscanf(file, "%f", &hertz) == 1;
@@ -72,13 +72,13 @@ static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) 
   return s->sink->event(s->sink->context, &e);
 }
 
-/* A sine from 0 … 1 without libm: a parabola, corrected once; off by less than 0.2 %. */
+/* A sine of a phase of 0 … 1 without libm: a parabola, corrected once. The error is below 0.2 %. */
 static float wave(float phase) {
   const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* A tone, or silence if hertz is 0, in short pieces so that a stop takes effect at once. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces so that a cancellation takes effect at once. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;
@@ -100,7 +100,7 @@ static bool sound(speech *s, float hertz, int milliseconds) {
 }
 
 static bool speak(speech *s) {
-  const unsigned char *text = (const unsigned char *)s->request->text; /* ends in 0, which is no letter */
+  const unsigned char *text = (const unsigned char *)s->request->text; /* ends in 0, which is not a letter */
   bool in_sentence = false;
   for (size_t i = 0; text[i];) {
     if (!is_letter(text[i])) {
@@ -139,7 +139,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   return speak(&s) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-static const synth_engine ENGINE = { /* leave SYNTH_IS_EXAMPLE out when yours speaks */
+static const synth_engine ENGINE = { /* remove SYNTH_IS_EXAMPLE when your engine produces speech */
   .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "tone", .name = "Tone", .version = "1.0", .role = role,
   .licence = "Apache-2.0", .rate_min = 0.25f, .rate_max = 4, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice,
   .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_CAN_BLEND | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_STREAM | SYNTH_IS_EXAMPLE,

@@ -2,7 +2,7 @@ import CSynthEngine
 public import EngineKit
 import SynthRecognizerParts
 
-/// Understands speech with the published models of Whisper in ONNX, as optimum exports them: any size and precision.
+/// Transcribes speech with the published Whisper models in ONNX, as optimum exports them, in any size and precision.
 struct WhisperRecognizer: RecognizerPlugin {
     static var description: RecognizerDescription {
         RecognizerDescription(
@@ -12,7 +12,7 @@ struct WhisperRecognizer: RecognizerPlugin {
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .translates, .heedsHints, .punctuates,
                 .isDeterministic,
             ],
-            // Lanes share the weights, but each needs memory for what it has heard.
+            // Lanes share the weights, but each needs memory for its audio.
             maximumLanes: 4, sampleRate: LogMel.rate,
             roles: [
                 FileRole(WhisperRole.encoder, scope: .model), FileRole(WhisperRole.decoder, scope: .model),
@@ -32,26 +32,27 @@ struct WhisperRecognizer: RecognizerPlugin {
     }
 }
 
-/// A loaded model, for all lanes.
+/// A loaded model, which all lanes share.
 struct WhisperListeningModel: ListeningModel {
     let transcriber: WhisperTranscriber
 
     func open() -> WhisperLane { WhisperLane(transcriber: transcriber) }
 }
 
+/// The recognizer's entry point; `nil` for an unsupported ABI version.
 @c @implementation
 public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> RecognizerTable? {
     WhisperRecognizer.table(abi: abi, host: host)
 }
 
-/// One caller that listens.
+/// One stream of audio that is being transcribed.
 struct WhisperLane: ListeningLane {
     let transcriber: WhisperTranscriber
 
     func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
     ) throws {
-        // What the host's calls throw goes through as it is: it is kept while the transcriber stops by its own error.
+        // Errors from the host's calls are passed on unchanged: they are kept while the transcriber stops with its own error.
         var thrown: (any Error)?
         var hasSaid = false
         let stop = transcriber.makeStop()
@@ -99,11 +100,12 @@ struct WhisperLane: ListeningLane {
             try hearing.final(heard)
         case .dropped(let seconds):
             let length = ((seconds.upperBound - seconds.lowerBound) * 10).rounded() / 10
-            EngineLog.info("\(length) s of the sound have no text, because the model repeated itself or guessed.")
+            EngineLog.info(
+                "\(length) s of the audio were left without text, because the model repeated itself or guessed.")
         }
     }
 
-    /// As the header allows.
+    /// The limit of the header.
     private static let mostWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
@@ -120,8 +122,8 @@ struct WhisperLane: ListeningLane {
         // A number or a name is one segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // Tiny.en makes a quarter to a third fewer mistakes with five, for 0.21 s of the processor in place of 0.13 for a second of
-        // sound.
+        // Tiny.en makes a quarter to a third fewer mistakes with a width of five, and takes 0.21 s instead of 0.13 s of processor
+        // time for a second of audio.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context
         options.phrases = request.hints.phrases

@@ -1,25 +1,25 @@
-# Builds the package in release form and shows the progress. Sourced by the scripts beside this folder, after onnxruntime.sh.
-# One build serves them all: the flags are the same everywhere, because others would build everything anew.
+# Builds the package in release form and shows the progress. Other scripts source it after onnxruntime.sh. One build serves them
+# all: they must use the same flags, because other flags would rebuild everything.
 
-# Notes for a debugger take a tenth of the time. No file says where it was built. It finds the libraries of the toolchain in the
-# folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
+# Debug information takes a tenth of the time. No file records where it was built. Programs find the libraries of the toolchain in
+# the parent folder or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
 # shellcheck disable=SC2016
 build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
-# What speaks the first sentence is quick to compile, and part of it is compiled again for the whole.
+# The code of the first sentence compiles quickly without optimization; part of it is compiled again for the full build.
 first_form=quick
-# A checkout that runs its tests is built with what they reach into, each part once, and bears no warning; what is packed for others
+# A checkout that runs its tests is built with testable symbols, each part once, and treats warnings as errors; a package for others
 # is not.
 if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
     first_form=final
     build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"
 else
-    # The linker removes functions that nothing calls: each has its own section, and no section must stay.
+    # The linker removes uncalled functions: each has its own section, and no section is marked as retained.
     build_flags="$build_flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
 fi
 
-# Builds all of the package, or with "first" after the file for the compiler's output what speaks the first sentence.
+# Builds the whole package. With "first" after the file for the compiler's output, builds only the programs of the first sentence.
 build_release() {
-    echo "Building synthhost, which takes some minutes the first time" >&2
+    echo "Building synthhost; the first build takes a few minutes" >&2
     if [ "${2:-}" = first ]; then
         (export SYNTHHOST_FIRST=$first_form && run_build "$1") || return 1
     else
@@ -29,9 +29,9 @@ build_release() {
     link_runtime
 }
 
-# Builds the tests, too. Its output is that of the compiler.
+# Builds the tests as well, with the compiler's output.
 build_tests() {
-    # shellcheck disable=SC2086 # One word for each flag.
+    # shellcheck disable=SC2086 # One word per flag.
     swift build --package-path "$root" --build-tests $build_flags && link_runtime
 }
 
@@ -44,18 +44,18 @@ run_build() {
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
-    # shellcheck disable=SC2086 # One word for each flag.
+    # shellcheck disable=SC2086 # One word per flag.
     if swift build --package-path "$root" $build_flags >"$log" 2>&1; then
         end_progress "$watch"
         return 0
     fi
     end_progress "$watch"
     grep -E 'error:' "$log" >&2 || tail -n 20 "$log" >&2
-    echo "The build failed; $log says more." >&2
+    echo "The build failed; $log has the details." >&2
     return 1
 }
 
-# Puts links to the libraries of the toolchain, and to ONNX Runtime, into the folder above the programs.
+# Creates links to the libraries of the toolchain and to ONNX Runtime in the parent folder of the programs.
 link_runtime() {
     local built
     built=$(cd "$root/.build/release/" && pwd -P) || return 1
@@ -64,7 +64,7 @@ link_runtime() {
         "$built"/*.xctest
 }
 
-# Links what the files need into the folder, and what that needs.
+# Links the libraries that the files need into the folder, including indirect ones.
 link_needed() {
     local into file name path
     into=$1

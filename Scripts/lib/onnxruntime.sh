@@ -1,8 +1,9 @@
-# ONNX Runtime, which the neural engines need. Sourced by the scripts beside this folder, after packages.sh.
+# Finds ONNX Runtime for the neural engines. Other scripts source it after packages.sh.
 
-# Makes the build include the neural engines if ONNX Runtime can be had. If not, says why; everything else is still built.
+# Includes the neural engines in the build if ONNX Runtime is available. If not, prints the reason; everything else is
+# still built.
 use_onnxruntime() {
-    # Debian 13 has it.
+    # Debian 13 has this package.
     ! offers_package libonnxruntime-dev || require_packages libonnxruntime-dev || true
     python3 -m pip --version >/dev/null 2>&1 || require_packages python3 python3-pip || true
     local folder

@@ -1,11 +1,11 @@
-# The Debian packages that synthhost needs, and how they are installed. Sourced by the scripts beside this folder. It uses
-# `local`, which every shell that Debian has used as /bin/sh has, so as not to change their variables.
+# The Debian packages that synthhost needs, and their installation. Other scripts source it. It uses `local`, which every shell
+# that Debian has used as /bin/sh supports, to leave their variables unchanged.
 
 build_packages="libasound2-dev libarchive-dev libcurl4-openssl-dev"
 build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libmd4c-dev libmd4c-html0 libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"
 test_packages="$build_packages gcc g++ espeak-ng ffmpeg man-db poppler-utils python3"
 
-# Prints those of the named packages that are not installed, one per line.
+# Prints the named packages that are not installed, one per line.
 missing_packages() {
     local package
     for package in "$@"; do
@@ -18,29 +18,29 @@ offers_package() {
     apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
 }
 
-# Installs those of the named packages that are missing. Prints nothing if none are.
+# Installs the named packages that are missing. Prints nothing if none are.
 require_packages() {
     local missing as_root log
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
-    # shellcheck disable=SC2086 # One word for each package.
+    # shellcheck disable=SC2086 # One word per package.
     set -- $missing
     if ! command -v apt-get >/dev/null; then
-        echo "synthhost needs these packages, and this system has no apt-get to install them: $*" >&2
+        echo "synthhost needs these packages, but this system has no apt-get to install them: $*" >&2
         return 1
     fi
     as_root=
     if [ "$(id -u)" != 0 ]; then
         if ! command -v sudo >/dev/null; then
-            echo "synthhost needs packages that only root can install. As root, type: apt-get install $*" >&2
+            echo "Only root can install the packages that synthhost needs. As root, type: apt-get install $*" >&2
             return 1
         fi
         as_root=sudo
     fi
     echo "Installing $*" >&2
     log=$(mktemp)
-    # The first try saves the download of the package lists. A machine without lists needs them. Another program may be installing
-    # something, too.
+    # The first attempt avoids the download of the package lists, which a machine without lists needs. Another program may be
+    # installing packages at the same time.
     if $as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
         { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
@@ -50,13 +50,13 @@ require_packages() {
     fi
     cat "$log" >&2
     rm "$log"
-    echo "The packages could not be installed. Look at what apt-get said, then type this again." >&2
+    echo "The packages could not be installed. Read the messages of apt-get, then type this again." >&2
     return 1
 }
 
-# Debian has no Swift toolchain, so this says where to get it.
+# Debian has no Swift toolchain, so this prints where to get it.
 require_swift() {
     command -v swift >/dev/null && return 0
-    echo "synthhost needs the Swift toolchain, 6.3 or later. https://www.swift.org/install/linux/ says how to get it." >&2
+    echo "synthhost needs the Swift toolchain, 6.3 or later. See https://www.swift.org/install/linux/." >&2
     return 1
 }

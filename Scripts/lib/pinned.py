@@ -1,4 +1,4 @@
-"""Packages from PyPI in fixed versions, in an environment of their own below `.build`."""
+"""Packages from PyPI in fixed versions, in a separate environment below `.build`."""
 
 import os
 import subprocess
@@ -6,24 +6,24 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TRIES = 3
-# Seconds. It only bounds a hang.
+# A limit in seconds for hangs.
 LIMIT = 900
 
 
 def names(versions):
-    """As pip wants them."""
+    """The packages as pip arguments."""
     return [f"{name}=={version}" for name, version in versions.items()]
 
 
 def pip(python, *words, hint=""):
-    """Runs pip, some times if need be. Ends this program if it still fails."""
+    """Runs pip, several times if necessary. Exits if it still fails."""
     for _ in range(TRIES):
         try:
             if subprocess.run([python, "-m", "pip", "--disable-pip-version-check", *words], timeout=LIMIT).returncode == 0:
                 return
         except subprocess.TimeoutExpired:
             pass
-    sys.exit(f"The packages could not be fetched. Look at the network and run this again{hint}.")
+    sys.exit(f"Cannot download the packages. Check the network, then run this again{hint}.")
 
 
 def python_of(folder):
@@ -31,15 +31,15 @@ def python_of(folder):
 
 
 def site_of(folder):
-    """Where the packages of an environment are."""
+    """The folder of an environment's packages."""
     return os.path.join(folder, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
 
 
 def install(folder, *groups, form="", hint=""):
-    """Makes the environment and installs each group, which is a list of words for pip; once, until the words change.
+    """Creates the environment and installs each group, which is a list of pip arguments; once, until the arguments change.
 
-    `form` tells groups apart that are installed into one environment at different times. `hint` is what else a user may do if
-    the network is away.
+    `form` distinguishes groups that are installed into one environment at different times. `hint` tells the user what else
+    to do if the network is unavailable.
     """
     stamp = os.path.join(folder, "-".join(["stamp", form]) if form else "stamp")
     text = " ".join(word for group in groups for word in group)

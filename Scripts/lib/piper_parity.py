@@ -1,9 +1,9 @@
-"""The parts of Scripts/parity that run Piper itself, with the Python in which it is installed.
+"""The parts of Scripts/measure/parity that run Piper itself, with the Python that has it installed.
 
-    piper_parity.py ids TEXTS CONFIGURATION DATA      what Piper makes of each text with that data of espeak-ng
-    piper_parity.py mark IDS OURS THEIRS              the same, each text with the reason why ours differs, and a count
-    piper_parity.py sound DATA MODEL...               what Piper makes of some sentences without noise: how long each symbol
-                                                      sounds, and some of the samples
+    piper_parity.py ids TEXTS CONFIGURATION DATA      Piper's ids for each text with this espeak-ng data
+    piper_parity.py mark IDS OURS THEIRS              the same, with the reason for each difference from ours, and a count
+    piper_parity.py sound DATA MODEL...               Piper's audio for some sentences without noise: the duration of each
+                                                      symbol, and some of the samples
 """
 import collections
 import json
@@ -12,7 +12,7 @@ import sys
 from piper import PiperVoice
 from piper.config import PiperConfig, SynthesisConfig
 
-# Begin, end, and the ids of ! , . : ; ?
+# The ids of begin, end, and ! , . : ; ?
 PUNCTUATION = {1, 2, 4, 8, 10, 11, 12, 13}
 LEVEL_STEP = 257
 TEXT = (
@@ -40,7 +40,7 @@ def ids(texts, configuration, data):
 
 
 def mark(golden, ours, theirs):
-    """Marks the texts that differ and counts them: ours with this machine's library, and with Piper's newer one."""
+    """Marks and counts the texts that differ: ours with this machine's library, and with Piper's newer one."""
     lines = json.load(open(golden, encoding="utf-8"))
     ours, theirs = json.load(open(ours)), json.load(open(theirs))
     counts = collections.defaultdict(collections.Counter)
@@ -80,7 +80,7 @@ def sound(data, *models):
                 samples, counts = voice.phoneme_ids_to_audio(ids, steady, include_alignments=True)
                 samples = samples.reshape(-1)
                 assert int(sum(counts)) == len(samples) and len(ids) == 2 * len(phonemes) + 3
-                # Each symbol with the pad after it, from begin to end.
+                # Durations of each symbol with the pad after it, from begin to end.
                 counts = [int(sum(counts[i : i + 2])) for i in range(0, len(ids), 2)]
                 levels = [round(float(level), 7) for level in samples[::LEVEL_STEP]]
                 name = model.rsplit("/", 1)[-1].split("-")[1]

@@ -1,9 +1,9 @@
-"""A graph of two kilobytes that computes like Kokoro on a small scale, with which the host measures the machine
-before anything is downloaded. No weights: constants of the right shape cost the same. Its inputs and outputs are
-Kokoro's, so the engine itself speaks it.
+"""A graph of two kilobytes that computes like Kokoro on a small scale. With it, the host measures the machine before
+it downloads anything. It has no weights, because constants of the right shape cost the same. Its inputs and
+outputs are those of Kokoro, so the engine itself can run it.
 
-The bulk of Kokoro's work is convolutions of 128 channels over thousands of frames, with 3, 7 and 11 taps; before each
-stand a normalization and a sine, which take a third of the time. So it is here.
+Most of Kokoro's work is convolutions of 128 channels over thousands of frames, with 3, 7 and 11 taps; a
+normalization and a sine before each take a third of the time. The probe has the same structure.
 """
 import struct
 
@@ -21,7 +21,7 @@ def varint(number):
 
 
 def field(number, value):
-    """A field of protobuf: an integer, text, or a message."""
+    """A protobuf field: an integer, text, or a message."""
     if isinstance(value, int):
         return varint(number << 3) + varint(value)
     value = value.encode() if isinstance(value, str) else value
@@ -42,7 +42,7 @@ def integers(name, *numbers):
 
 
 def attribute(name, value):
-    """An attribute of one of the kinds that are needed here: a list of integers, an integer, a tensor."""
+    """An attribute: a list of integers, an integer, or a tensor."""
     if isinstance(value, list):
         return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
     if isinstance(value, int):
@@ -108,5 +108,5 @@ def style():
 
 
 def multiplications():
-    """Multiply-adds of one run, in 10^9. The work of other nodes is in proportion."""
+    """Multiply-adds of one run, in 10^9. The work of other nodes is proportional."""
     return CHANNELS * CHANNELS * sum(TAPS) * FRAMES / 1e9

@@ -1,5 +1,5 @@
-"""Speaks through `synthhost serve` with many clients at once, of which some leave in the middle, while programs speak through the
-same service and engines are killed: what threads share is used in all ways at the same time."""
+"""Speaks through `synthhost serve` with many clients at once. Some of them disconnect early, while programs speak through the
+same service and engines are killed, so that everything that threads share is used in all ways at the same time."""
 
 import http.client
 import json
@@ -84,7 +84,7 @@ class Load:
 def main():
     load = Load()
     faults = load.run()
-    # Engines were killed on purpose, and who then spoke may have been told so.
+    # Engines were killed on purpose, and clients of these engines may have received an error.
     print(f"{load.heard} of {CLIENTS * ROUNDS} were served")
     if load.heard < CLIENTS * ROUNDS // 2:
         sys.exit("\n".join(["Most were not served:", *faults[:10]]))

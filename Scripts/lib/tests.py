@@ -1,8 +1,8 @@
-"""Runs `swift test` with the arguments, and shows again what failed before its closing line.
+"""Runs `swift test` with the arguments, and repeats the failures before its closing line.
 
-With --built FILE as the first, the tests in that program run, and nothing waits for other builds in its folder, nor they for it.
-With --second-try FILE as the next, up to three tests that failed run once more, with nothing beside them: what fails then is
-wrong, and what passes did not bear the load. Both are told. FILE is for the list of results."""
+With --built FILE as the first arguments, the tests in that program run, without waiting for other builds in its folder or
+delaying them. With --second-try FILE next, up to three failed tests run once more alone: a test that fails again is
+broken, and one that passes could not bear the load. Both are reported. FILE receives the list of results."""
 
 import os
 import re
@@ -17,8 +17,8 @@ AT_MOST = 3
 
 
 def run(command, lines=()):
-    """Runs the tests, with lines before their closing one, and returns their exit code, as a shell says it."""
-    # A program of tests writes in colours otherwise, also into a file.
+    """Runs the tests, with lines before their closing one, and returns their exit status as a shell reports it."""
+    # NO_COLOR is needed because a test program writes colours even into a file.
     environment = {**os.environ, "NO_COLOR": "1"}
     tests = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     issues = []
@@ -38,7 +38,7 @@ def run(command, lines=()):
 
 
 def failed(results):
-    """The names of the tests that failed; none if there is no list."""
+    """The names of the failed tests; none if there is no list."""
     try:
         cases = ElementTree.parse(results).getroot().iter("testcase")
     except (OSError, ElementTree.ParseError):
@@ -47,13 +47,13 @@ def failed(results):
 
 
 def pattern(suite, test):
-    """The filter of one test. A suite in a suite has a slash before its name."""
+    """The filter for one test. A nested suite has a slash before its name."""
     module, *suites = suite.split(".")
     return "^" + "/".join([re.escape(module) + r"\." + "[./]".join(map(re.escape, suites)), re.escape(test)])
 
 
 def without_filters(arguments):
-    """The arguments that do not choose tests."""
+    """The arguments that do not select tests."""
     chooses = [word in ("--filter", "--skip") for word in arguments]
     return [word for word, is_one, is_value in zip(arguments, chooses, [False, *chooses]) if not is_one and not is_value]
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <alsa/asoundlib.h>
 
-/* libasound prints every failed attempt on stderr, even if the host recovers from it or explains it.
+/* libasound prints every failed attempt on stderr, even if the host recovers from it or reports it.
    The handler is variadic, which Swift can neither define nor pass. */
 static void synth_alsa_discard(const char *file, int line, const char *function, int code, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)code, (void)format;

@@ -1,7 +1,7 @@
 #pragma once
 #include <curl/curl.h>
 
-/* Functions with any number of arguments, which Swift cannot call. */
+/* Wrappers for variadic functions, which Swift cannot call. */
 static inline CURLcode synth_curl_set_number(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -11,10 +11,10 @@ static inline CURLcode synth_curl_set_text(CURL *easy, CURLoption option, const 
 static inline CURLcode synth_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
-/* Gets bytes; it returns how many it takes, and any other number than `size * count` ends the transfer. */
+/* Receives bytes and returns the number that it accepts; any number other than `size * count` ends the transfer. */
 typedef size_t (*synth_curl_take)(char *bytes, size_t size, size_t count, void *context);
 static inline CURLcode synth_curl_set_take(CURL *easy, CURLoption option, synth_curl_take take) {
     return curl_easy_setopt(easy, option, take);
 }
-/* A macro that Swift does not import. */
+/* Uses a macro that Swift does not import. */
 static inline CURLcode synth_curl_start(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }

@@ -3,8 +3,8 @@
 #include <ebur128.h>
 #include <stdbool.h>
 
-/* The functions that are used, with the types of the header. The map links nothing: libebur128 is opened with dlopen when
-   loudness is measured, so that the start of a program does not wait for it. */
+/* The functions in use, with the types of the header. The module map links nothing: libebur128 is opened with dlopen when loudness
+   is measured, so that programs do not load it at their start. */
 typedef struct synth_ebur128 {
     __typeof__(&ebur128_init) init;
     __typeof__(&ebur128_destroy) destroy;
@@ -12,7 +12,7 @@ typedef struct synth_ebur128 {
     __typeof__(&ebur128_loudness_global) integrated;
 } synth_ebur128;
 
-/* Whether the library that dlopen returned has all of them. */
+/* Looks up the functions in a library from dlopen; returns false if one is missing. */
 static inline bool synth_ebur128_find(void *library, synth_ebur128 *functions) {
     functions->init = (__typeof__(functions->init))dlsym(library, "ebur128_init");
     functions->destroy = (__typeof__(functions->destroy))dlsym(library, "ebur128_destroy");

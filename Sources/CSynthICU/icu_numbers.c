@@ -7,11 +7,10 @@
 #include <unicode/unum.h>
 #include <unicode/upluralrules.h>
 
-/* The versions that are tried, besides the one that the headers are of. */
+/* The versions that are tried in addition to that of the headers. */
 enum { OLDEST = 60, NEWEST = 99 };
 
-/* The functions that are used, with the types of the headers. ICU keeps the types of its stable functions from version to
-   version. */
+/* The functions in use, with the types of the headers. ICU does not change the types of its stable functions between versions. */
 static struct {
     __typeof__(&unum_open) open_format;
     __typeof__(&unum_close) close_format;
@@ -36,7 +35,7 @@ static void *function(void *library, const char *name, int version) {
 
 #define FIND(member, name) ((icu.member = (__typeof__(icu.member))function(library, name, version)) != NULL)
 
-/* Both functions are in a library that this one needs. */
+/* Both functions are in a dependency of this library. */
 static void note_version(void *library, int version) {
     __typeof__(&u_getVersion) get = (__typeof__(&u_getVersion))function(library, "u_getVersion", version);
     __typeof__(&u_versionToString) tell = (__typeof__(&u_versionToString))function(library, "u_versionToString", version);
@@ -90,7 +89,7 @@ icu_numbers *icu_numbers_open(const char *locale) {
         return NULL;
     UErrorCode status = U_ZERO_ERROR;
     numbers->format = icu.open_format(UNUM_SPELLOUT, NULL, 0, locale, NULL, &status);
-    /* Codes below zero are warnings: the data of another language or region is used. */
+    /* Negative codes are warnings that the data of another language or region is used. */
     if (status <= U_ZERO_ERROR && numbers->format)
         numbers->plurals = icu.open_plurals(locale, &status);
     if (status <= U_ZERO_ERROR && numbers->format && numbers->plurals)
@@ -126,7 +125,7 @@ int32_t icu_numbers_words(icu_numbers *numbers, int64_t value, uint16_t *words, 
 bool icu_numbers_value(icu_numbers *numbers, const uint16_t *words, int32_t length, double *value) {
     UErrorCode status = U_ZERO_ERROR;
     int32_t end = 0;
-    /* "forty two" is "forty-two", in capitals as well. */
+    /* Accepts "forty two" for "forty-two", and any case. */
     icu.set_attribute(numbers->format, UNUM_LENIENT_PARSE, 1);
     *value = icu.parse(numbers->format, (const UChar *)words, length, &end, &status);
     return status <= U_ZERO_ERROR && end == length;

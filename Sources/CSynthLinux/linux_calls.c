@@ -54,7 +54,7 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
-    /* A sender that closes with a message unread resets the connection. This is reported once, before its last message. */
+    /* If a sender closes with an unread message, the connection is reset. This is reported once, before its last message. */
   } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
   if (received < 0) return received;
   *truncated = (message.msg_flags & MSG_TRUNC) != 0;
@@ -141,7 +141,7 @@ static void limit_data(rlim_t most) {
 
 static void limit_memory(void) {
   limit_data((rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3);
-  /* If memory runs out nevertheless, the kernel kills this process first, not the user's work. */
+  /* If memory still runs out, the kernel kills this process first, and not the user's work. */
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t written = write(file, "1000", 4);

@@ -21,7 +21,7 @@
 #define UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 #define KILL_AT(value) UNLESS(value, 1), RETURN(SECCOMP_RET_KILL_PROCESS)
-/* linux_refuse_calls() refuses those of another architecture and of x32. */
+/* linux_refuse_calls() refuses calls of another architecture and of x32. */
 #define BEGIN LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), RETURN(SECCOMP_RET_ALLOW), LOAD(nr)
 
 static bool install(struct sock_filter *filter, size_t count) {

@@ -8,14 +8,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The same numbers on all machines. */
+/* These numbers are the same on all architectures. */
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
 #define SYS_landlock_restrict_self 446
 #endif
 
-/* As the kernel reads them; each version knows a longer beginning of the first. */
+/* The kernel's format; each version knows a longer prefix of the first struct. */
 struct rules {
   uint64_t files, network, scoped;
 };
@@ -30,7 +30,7 @@ struct port_rule {
 
 enum { ASK_VERSION = 1, BENEATH_PATH = 1, TCP_PORT = 2, CONNECT = 2 };
 
-/* What can be allowed for a file that is no folder: running, writing, reading, cutting it, and a device's own calls. */
+/* The accesses that apply to a single file: execute, write, read, truncate, and ioctl on a device. */
 static const uint64_t of_files = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15;
 
 int linux_landlock_version(void) {
@@ -53,7 +53,7 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
     result = (int)syscall(SYS_landlock_add_rule, rules, BENEATH_PATH, &rule, 0);
   }
   int failure = errno;
-  /* The kernel makes what is below /proc anew when memory was short, and rules would be of what was there before. */
+  /* The kernel recreates the entries below /proc after a memory shortage, and rules would apply to the old entries. */
   bool isKept = result == 0 && strncmp(path, "/proc/", 6) == 0;
   if (!isKept) close(folder);
   errno = failure;

@@ -29,7 +29,7 @@ struct kind {
 #define PATHS(name, deed, path, other) {SYS_##name, #name, deed, -1, path, -1, other}
 #define IN_FOLDER(name, deed, folder, path) {SYS_##name, #name, deed, folder, path, -1, -1}
 
-/* What is not here is named by its number. */
+/* Other calls are identified by their numbers. */
 static const struct kind kinds[] = {
     IN_FOLDER(openat, LINUX_OPENS, 0, 1), IN_FOLDER(mkdirat, LINUX_MAKES_FOLDER, 0, 1),
     IN_FOLDER(mknodat, LINUX_MAKES_FILE, 0, 1), IN_FOLDER(symlinkat, LINUX_MAKES_LINK, 1, 2),
@@ -136,17 +136,17 @@ pid_t linux_fork_apart(void) {
   return apart;
 }
 
-/* Only where Yama restricts it; elsewhere the number is unknown, and it may anyway. */
+/* Needed only if Yama restricts it; otherwise the option is unknown, and reading is allowed anyway. */
 void linux_be_read_by(pid_t process) { prctl(PR_SET_PTRACER, process, 0, 0, 0); }
 
 bool linux_can_let_calls_through(int watch) {
   struct seccomp_notif_resp answer = {.id = 0, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-  /* ENOENT = it looked for the call. */
+  /* ENOENT = the kernel supports the flag and looked for the call. */
   return ioctl(watch, SECCOMP_IOCTL_NOTIF_SEND, &answer) == 0 || errno == ENOENT;
 }
 
 bool linux_next_call(int watch, struct linux_call *call) {
-  /* A newer kernel may tell more. */
+  /* A newer kernel may return more data. */
   union {
     struct seccomp_notif call;
     char room[512];
@@ -193,7 +193,7 @@ ssize_t linux_read_memory(pid_t process, uint64_t address, void *bytes, size_t c
   const size_t page = (size_t)sysconf(_SC_PAGESIZE), to_border = page - address % page;
   if (count > 4096) count = 4096;
   const size_t first = count < to_border ? count : to_border;
-  /* The kernel reads a piece whole or not at all. */
+  /* The kernel reads each part completely or not at all. */
   struct iovec here = {bytes, count};
   struct iovec there[2] = {{(void *)(uintptr_t)address, first}, {(void *)(uintptr_t)(address + first), count - first}};
   return process_vm_readv(process, &here, 1, there, first < count ? 2 : 1, 0);

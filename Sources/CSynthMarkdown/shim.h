@@ -4,19 +4,18 @@
 #include <md4c.h>
 #include <stdbool.h>
 
-/* The libraries by the names that the linker would note: md4c reads Markdown, and the one of its pages knows the names of
-   characters. */
+/* The sonames of the libraries: md4c parses Markdown, and its HTML library knows the named characters. */
 static const char *const synth_markdown_library = "libmd4c.so.0";
 static const char *const synth_markdown_page_library = "libmd4c-html.so.0";
 
-/* The functions that are used, with the types of the headers. The map links nothing: the libraries are opened with dlopen
-   when a Markdown document is read, so that the start of a program does not wait for them. */
+/* The functions in use, with the types of the headers. The module map links nothing: the libraries are opened with dlopen when a
+   Markdown document is read, so that programs do not load them at their start. */
 typedef struct synth_markdown {
     __typeof__(&md_parse) parse;
     __typeof__(&md_html) page;
 } synth_markdown;
 
-/* Whether what dlopen returned for the two libraries has them. */
+/* Looks up the functions in two libraries from dlopen; returns false if one is missing. */
 static inline bool synth_markdown_find(void *library, void *page_library, synth_markdown *functions) {
     functions->parse = (__typeof__(functions->parse))dlsym(library, "md_parse");
     functions->page = (__typeof__(functions->page))dlsym(page_library, "md_html");

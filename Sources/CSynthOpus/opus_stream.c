@@ -5,12 +5,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Of 10. Measured on 520 s of a neural voice: 5 needs 0.61 of the processor time of 10, and the files are as large. */
+/* On a scale to 10. Measured on 520 s of a neural voice: 5 needs 0.61 of the processor time of 10, with files of the same size. */
 enum { COMPLEXITY = 5 };
-/* In samples of 48 kHz: 50 ms. */
+/* In samples at 48 kHz: 50 ms. */
 enum { LIVE_PAGE = 2400 };
 
-/* The functions that are used, with the types of the header. */
+/* The functions in use, with the types of the header. */
 static struct {
     __typeof__(&ope_comments_create) make_comments;
     __typeof__(&ope_comments_add) add_comment;

@@ -1,5 +1,5 @@
 #pragma once
-/* Its headers include those of ICU otherwise, and Foundation has another ICU, of the same names. */
+/* Otherwise its headers would include those of ICU, and Foundation contains another ICU with the same names. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
@@ -8,10 +8,10 @@
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
 
-/* A macro with a cast that Swift does not import. */
+/* Replaces a macro with a cast, which Swift does not import. */
 static inline const char *synth_xml_text(const xmlChar *text) { return (const char *)text; }
 
-/* What a named entity of HTML stands for; 0 = there is none of that name. */
+/* The character of a named HTML entity; 0 if the name is unknown. */
 static inline unsigned synth_html_entity(const char *name) {
   const htmlEntityDesc *entity = htmlEntityLookup((const xmlChar *)name);
   return entity ? entity->value : 0;

@@ -3,11 +3,11 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Does the jobs that need no network and reports their events, except the last one. Everything blocks.
+/// Runs the jobs that need no network, and reports their events except for the last one. All functions block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
-    /// - Parameter files: nil = this machine's files.
+    /// - Parameter files: nil to use this machine's files.
     package init(files: (any StoreFiles)? = nil) { self.files = files }
 
     package func run(_ job: UnpackJob, say: (FetchEvent) -> Void) throws(FetchFailure) {
@@ -44,7 +44,7 @@ package struct ArchiveWork {
         }
     }
 
-    /// Computes the digest of a downloaded file, if the job asks for one.
+    /// Computes the digest of a downloaded file if the job requests one.
     package func finish(_ job: DownloadJob, say: (FetchEvent) -> Void) {
         guard let algorithm = job.algorithm else { return }
         say(.verifying)
@@ -62,12 +62,12 @@ package struct ArchiveWork {
     }
 }
 
-/// SHA-256 and MD5 by libarchive's mtree writer, which uses the machine's cryptographic library.
+/// Computes SHA-256 and MD5 with libarchive's mtree writer, which uses the machine's cryptographic library.
 package enum FileDigest {
-    /// The digest of a finished file. Blocks for about a second per gigabyte.
+    /// The digest of a complete file. Blocks for about a second per gigabyte.
     ///
     /// - Parameter purpose: `given` follows links.
-    /// - Returns: `nil` if the size of the file changed meanwhile.
+    /// - Returns: nil if the size of the file changed meanwhile.
     package static func compute(
         _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading
     ) throws(FileFailure) -> Digest? {
@@ -89,7 +89,7 @@ package enum FileDigest {
     }
 }
 
-/// An archive handle that writes a line about a file, with its digest, in place of the file.
+/// An archive handle that writes a line about a file, including its digest, instead of the file.
 final class MtreeWriter {
     private let algorithm: Digest.Algorithm
     private let archive: OpaquePointer

@@ -6,9 +6,9 @@ import SynthSystem
 
 /// Unpacks one archive into a new folder.
 ///
-/// libarchive reads. The files are written here, by the store's own calls: only regular files and folders, all below a
-/// folder that was made for this archive, each file new and without following a link. So no archive can write outside
-/// its folder, and its modes, owners and times are ignored.
+/// libarchive only reads. The files are written by this type with the store's system calls: only regular files and
+/// folders, all below a folder that was created for this archive; each file is new, and links are not followed. So no
+/// archive can write outside its folder, and its modes, owners and times are ignored.
 package struct Unpacker {
     private let files: any StoreFiles
     private let limits: ArchiveLimits
@@ -18,7 +18,7 @@ package struct Unpacker {
         self.limits = limits
     }
 
-    /// The folder must not exist. After an error a part of it may exist.
+    /// Unpacks the archive. The folder must not exist. After an error it may be incomplete.
     ///
     /// - Returns: the paths of the files below the folder.
     package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
@@ -114,7 +114,7 @@ package struct Unpacker {
     }
 }
 
-/// Lists of members: names of files, and names of folders (they end in a slash) with everything below.
+/// Lists of members: file names, and folder names (with a final slash), which include everything below.
 enum ArchiveMembers {
     static func covers(_ list: [String], _ path: String, isFolder: Bool) -> Bool {
         list.contains { member in
@@ -126,14 +126,14 @@ enum ArchiveMembers {
     }
 }
 
-/// An archive that is open for reading. The file is read through the store's calls, a buffer at a time.
+/// An archive that is open for reading. The file is read through the store's system calls, one buffer at a time.
 final class ArchiveReader {
     struct Entry {
-        /// `nil` if it is not text.
+        /// nil if it is not valid text.
         let path: String?
         let isRegular: Bool
         let isFolder: Bool
-        /// A hard or a symbolic link.
+        /// Whether it is a hard or symbolic link.
         let isLink: Bool
     }
 
@@ -141,7 +141,7 @@ final class ArchiveReader {
     private let archive: OpaquePointer
     private let feed: Feed
 
-    /// - Parameter isGiven: if true, links to it are followed.
+    /// - Parameter isGiven: whether links to the archive are followed.
     init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(FetchFailure) {
         let feed: Feed
         do {
@@ -175,15 +175,15 @@ final class ArchiveReader {
 
     deinit { archive_read_free(archive) }
 
-    /// `nil` at the end.
+    /// Returns nil at the end.
     func next() throws(FetchFailure) -> Entry? {
         var entry: OpaquePointer?
         let result = archive_read_next_header(archive, &entry)
         if result == ARCHIVE_EOF { return nil }
         guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw .archive(refusal()) }
         let type = archive_entry_filetype(entry)
-        // libarchive gives names that are marked as UTF-8 in UTF-8 in every locale. Others are bytes; if they are not
-        // UTF-8, the name on the disk would differ from the one in a list.
+        // libarchive returns names that are marked as UTF-8 as UTF-8 in every locale. Others are bytes; if they are not
+        // UTF-8, the name on the disk would differ from the name in a list.
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         let path = name.flatMap { String(validatingCString: $0) }
         return Entry(
@@ -191,7 +191,7 @@ final class ArchiveReader {
             isLink: archive_entry_hardlink(entry) != nil || type == 0o120000)
     }
 
-    /// 0 = the end of the entry.
+    /// Returns 0 at the end of the entry.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FetchFailure) -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
         guard count >= 0 else { throw .archive(refusal()) }

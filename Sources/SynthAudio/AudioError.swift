@@ -1,47 +1,47 @@
 package import SynthSystem
 
-/// Why sound could not be processed, played or stored.
+/// The reason why audio could not be processed, played or stored.
 package enum AudioError: Error, Sendable, Equatable {
     /// The file could not be opened for writing; an existing file is unchanged. `code` is an errno.
     case outputNotCreated(path: String, code: Int32)
-    /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
+    /// The file, or its folder, is a symbolic link to a folder that does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
-    /// The file is not empty, and its folder takes no new file to put in its place.
+    /// The file is not empty, and its folder is not writable, so that it cannot be replaced.
     case outputNotReplaced(path: String)
-    /// The file is one that this program reads. `kept` is the path of a file that holds what was written before that was
-    /// known; nil = nothing was written.
+    /// This program reads the file. `kept` is the path of a file with the data that was written before that was known;
+    /// nil if nothing was written.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
-    /// The ending of the file's name means no format that can be written, and no format was asked for.
+    /// The extension does not mean a supported format, and no format was requested.
     case endingUnknown(path: String)
-    /// The ending of the file's name means another format than the one that was asked for.
+    /// The extension means another format than the requested one.
     case endingContradicts(path: String, ending: SoundFileFormat, asked: SoundFileFormat)
-    /// The library of this machine does not write the format; it writes `known`.
+    /// The library on this machine cannot write the format; it can write `known`.
     case formatMissing(SoundFileFormat, known: [SoundFileFormat])
-    /// The library that encodes does not load; `reason` is the loader's, nil = it lacks a function.
+    /// The encoding library cannot be loaded; `reason` is the loader's message, or nil if the library lacks a function.
     case encoderNotLoaded(library: String, reason: String?)
-    /// The encoder refuses or fails; `reason` is its own, if it says one.
+    /// The encoder refuses or fails; `reason` is its message, if there is one.
     case encodingFailed(SoundFileFormat, reason: String?)
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     case tagTooLong(SoundFileTags.Name, bytes: Int, limit: Int)
-    /// The reader of the stream has closed it. The program should end without a message.
+    /// The reader of the stream has closed it. The program should exit without a message.
     case brokenPipe
     case deviceMissing(device: String, known: [String])
-    /// The device exists but does not open. `code` is a positive errno or ALSA code.
+    /// The device exists but cannot be opened. `code` is a positive errno or ALSA code.
     case deviceNotOpened(device: String, code: Int32)
     case deviceRefusesFormat(device: String, format: AudioFormat, code: Int32)
     case deviceFailed(device: String, code: Int32)
-    /// The device was open and ready but took no frame for ten seconds.
+    /// The device was open and ready, but accepted no frame for ten seconds.
     case deviceStalled(device: String)
     case formatUnusable(AudioFormat)
     case tempoUnusable(tempo: Double, pitch: Double)
     case conversionFailed(ConversionFault)
-    /// How loud it is could not be measured.
+    /// The loudness could not be measured.
     case notMeasured(LoudnessFault)
-    /// The system gave no descriptor. `code` is an errno.
+    /// The system has no descriptor left. `code` is an errno.
     case noDescriptor(code: Int32)
-    /// A recorded sound cannot be read.
+    /// A recording cannot be read.
     case clipUnusable(ClipFlaw)
 }
 
@@ -50,10 +50,10 @@ extension AudioError {
         .clipUnusable(ClipFlaw(path, reason))
     }
 
-    /// What is wrong with a recorded sound; nil = the error is another one.
+    /// The flaw of a recording; nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// The same of a recording that is transcribed.
+    /// The same error, worded for a recording that is transcribed.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording
@@ -64,35 +64,36 @@ extension AudioError {
     package static func recordingError(_ error: AudioError) -> SpeechError { SpeechError(error.ofRecording) }
 }
 
-/// Why sound could not be converted.
+/// The reason why audio could not be converted.
 package enum ConversionFault: Equatable, Sendable {
-    /// The ratio is too large for the converter; in hertz.
+    /// The ratio of these rates, in hertz, is too large for the converter.
     case rates(from: Int, to: Int)
     case noMemory(library: String)
-    /// The conversion library failed; its message.
+    /// The conversion library failed, with this message.
     case library(String)
 }
 
-/// Why loudness could not be measured.
+/// The reason why loudness could not be measured.
 package enum LoudnessFault: Sendable, Equatable {
-    /// The library that measures does not load; `reason` is the loader's, nil = it lacks a function.
+    /// The measuring library cannot be loaded; `reason` is the loader's message, or nil if the library lacks a
+    /// function.
     case libraryNotLoaded(library: String, reason: String?)
-    /// `LoudnessMeter.supports` is false for it.
+    /// `LoudnessMeter.supports` is false for the format.
     case formatUnusable(AudioFormat)
     /// A sample is infinite or not a number.
     case notFinite
-    /// The library has no memory.
+    /// The library has run out of memory.
     case noMemory
     /// The format changed between two sounds that are measured as one.
     case formatChanged
-    /// There is no sound, too little of it, or silence.
+    /// There is no audio, too little, or only silence.
     case silent
 }
 
-/// The file or stream that sound is written to.
+/// The file or stream to which audio is written.
 package enum OutputName: Equatable, Sendable {
-    /// The path, as it was given.
+    /// The path, as given.
     case file(String)
-    /// One of this process, such as 1 for standard output.
+    /// A descriptor of this process, such as 1 for standard output.
     case descriptor(Int32)
 }

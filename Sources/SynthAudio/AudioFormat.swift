@@ -1,4 +1,4 @@
-/// The shape of a stream of interleaved float32 PCM in [-1, 1].
+/// The format of a stream of interleaved float32 PCM in [-1, 1].
 package struct AudioFormat: Sendable, Equatable {
     /// Frames per second.
     package var sampleRate: Int
@@ -10,7 +10,7 @@ package struct AudioFormat: Sendable, Equatable {
         self.channels = channels
     }
 
-    /// The format in the header of a file without sound.
+    /// The format in the header of a file without audio.
     package static let silent = AudioFormat(sampleRate: 22_050, channels: 1)
 
     /// Whether all parts of this module support the format: 1 000 Hz to 384 000 Hz, 1 to 8 channels.
@@ -31,7 +31,7 @@ package enum FloatPCM {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
             var found: UInt32 = 0
-            // No early exit: this form compiles to vector code.
+            // There is no early exit, so that the loop is vectorized.
             for sample in buffer {
                 found |= sample.bitPattern & exponent == exponent ? 1 : 0
             }
@@ -44,8 +44,8 @@ package enum FloatPCM {
     /// The nearest 16-bit value: full scale is 32 768, ties round to even, values out of range are clamped.
     package static func int16(_ sample: Float) -> Int16 {
         let scaled = max(-32_768, min(32_767, sample * 32_768))
-        // Adding 1.5 * 2^23 leaves no fraction bits, so the addition rounds, and the low bits are the integer.
-        // Unlike `rounded()` this vectorizes on every x86-64 processor, and unlike `Int16(_:)` it cannot trap.
+        // Adding 1.5 * 2^23 leaves no fraction bits, so the addition rounds, and the low bits are the integer. Unlike
+        // `rounded()` this vectorizes on every x86-64 processor, and unlike `Int16(_:)` it cannot trap.
         return Int16(truncatingIfNeeded: (scaled + 12_582_912).bitPattern)
     }
 
@@ -61,7 +61,7 @@ package enum FloatPCM {
         return bytes
     }
 
-    /// The samples that 16-bit little-endian values are; a last odd byte is none.
+    /// Converts 16-bit little-endian values to samples; a final odd byte is ignored.
     package static func samples(of bytes: [UInt8]) -> [Float] {
         bytes.withUnsafeBytes { bytes in
             [Float](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
@@ -74,7 +74,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` by `samples` as 16-bit little-endian values; its capacity is kept.
+    /// Replaces `output` with `samples` as 16-bit little-endian values; its capacity is kept.
     static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -82,7 +82,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` by `samples` as 16-bit values of this machine; its capacity is kept.
+    /// Replaces `output` with `samples` as 16-bit values in native byte order; its capacity is kept.
     static func convertToNative(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -90,7 +90,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` by `samples` within [-1, 1]; its capacity is kept.
+    /// Replaces `output` with `samples` clamped to [-1, 1]; its capacity is kept.
     static func clamp(_ samples: ArraySlice<Float>, into output: inout [Float]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in

@@ -1,40 +1,40 @@
-/// The destination of sound: a device, a file, a stream.
+/// A destination for audio: a device, a file, a stream.
 ///
 /// One thread calls `begin`, `write` and `finish`, in this order; `stop` and `queuedFrames` may be called from any
-/// thread at any time. A sink is for one stream only.
+/// thread at any time. A sink is used for a single stream.
 package protocol AudioSink: AnyObject, Sendable {
-    /// Opens the sink for one stream; the format never changes afterwards. A FIFO without a reader blocks here, until
-    /// `stop` at the latest.
+    /// Opens the sink for one stream; its format never changes. Blocks on a FIFO without a reader, until `stop` at the
+    /// latest.
     ///
     /// Does nothing after `stop`.
     func begin(_ format: AudioFormat) throws(AudioError)
 
-    /// Takes whole frames of interleaved samples in [-1, 1]; other samples are clamped. Blocks while the device, the
-    /// disk or the reader is too slow. After `stop` it takes nothing and returns at once.
+    /// Writes whole frames of interleaved samples in [-1, 1]; other samples are clamped. Blocks while the device, the
+    /// disk or the reader is too slow. After `stop` it writes nothing and returns at once.
     ///
-    /// After an error the sink takes nothing more; `finish` is still called and does not repeat the error.
+    /// After an error the sink accepts nothing more; `finish` is still called and does not repeat the error.
     func write(_ samples: ArraySlice<Float>) throws(AudioError)
 
-    /// Ends the stream. A device plays out what is queued (this blocks, until `stop` at the latest), a file becomes valid
-    /// and gets its name. After `stop` it is the same as `finishEarly`.
+    /// Ends the stream. A device plays its queue to the end (this blocks, until `stop` at the latest), and a file
+    /// becomes valid and gets its name. After `stop` this is the same as `finishEarly`.
     func finish() throws(AudioError)
 
-    /// Ends a stream of which not all came. A file that was there stays, and what came gets a free name beside it.
+    /// Ends an incomplete stream. An existing file is kept, and the incomplete audio gets a free name next to it.
     func finishEarly() throws(AudioError)
 
-    /// The path of the regular file that holds what came, once it has ended; nil = there is none.
+    /// The path of the regular file with the audio, once the stream has ended; nil if there is none.
     var storedPath: String? { get }
 
-    /// Drops what is queued. Returns at once; a `write` or `finish` that blocks returns soon. May be called repeatedly.
+    /// Drops the queue. Returns at once; a blocked `write` or `finish` returns soon after. May be called repeatedly.
     func stop()
 
-    /// Frames that were taken and are not played yet; 0 if the sink stores sound.
+    /// The number of frames that were written and not played yet; 0 if the sink stores audio.
     func queuedFrames() -> Int
 
-    /// Whether the sound is played in real time, so that late sound leaves a gap.
+    /// Whether the audio is played in real time, so that late data causes a gap.
     var isHeard: Bool { get }
 
-    /// Whether a listener or reader waits for the first sound: a device, or a pipe.
+    /// Whether a listener or reader is waiting for the first audio: true for a device or a pipe.
     var isAwaited: Bool { get }
 }
 
@@ -46,7 +46,7 @@ extension AudioSink {
     package var isAwaited: Bool { isHeard }
 }
 
-/// A sink that drops all sound, for speech of which only the outcome matters.
+/// A sink that discards all audio, for speech of which only the outcome matters.
 package final class DiscardingSink: AudioSink {
     package init() {}
 

@@ -1,36 +1,38 @@
 package import SynthSystem
 
-/// Why a recorded sound cannot be had.
+/// The reason why a recording cannot be read.
 package struct ClipFlaw: Equatable, Sendable {
     package enum Reason: Sendable, Equatable {
-        /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
+        /// The file does not exist, is not readable, or is not a regular file but a folder, a pipe or a device.
         case notOpened(Errno)
-        /// The library that decodes does not load; `reason` is the loader's, nil = it lacks a function.
+        /// The decoding library cannot be loaded; `reason` is the loader's message, or nil if the library lacks a
+        /// function.
         case decoderNotLoaded(library: String, reason: String?)
-        /// It is no sound file, or one of a kind that the library of this machine does not read; its own words.
+        /// The file is not an audio file, or has a format that the installed library cannot read. The value is the
+        /// library's message.
         case notDecodable(String)
-        /// It has no bytes.
+        /// The file has no bytes.
         case empty
-        /// It is of a kind that the library does not read, and ffmpeg, which reads most others, is not installed.
+        /// The library cannot read the format, and ffmpeg, which reads most others, is not installed.
         case converterMissing
-        /// Neither the library nor ffmpeg reads its format.
+        /// Neither the library nor ffmpeg can read the format.
         case unknownFormat
-        /// It is a video or a picture without sound.
+        /// The file is a video or a picture without audio.
         case withoutSound
-        /// Decoding it takes more time or memory than any recording does.
+        /// Decoding would take more time or memory than for any recording.
         case undecodable
-        /// It is damaged after this many frames; the library's own words.
+        /// The file is damaged after this number of frames. The first value is the library's message.
         case damaged(String, frame: Int)
-        /// It ends before its own end, after this many frames.
+        /// The file is truncated after this number of frames.
         case cutShort(frame: Int)
-        /// A sample is no number, or infinite.
+        /// A sample is NaN or infinite.
         case notFinite(frame: Int)
         case tooLong(limit: Duration)
         case formatUnusable(AudioFormat)
         case conversionFailed(ConversionFault)
     }
 
-    /// What the file is to the user.
+    /// The role of the file for the user.
     package enum Use: String, Sendable {
         case clip, recording
     }
@@ -45,7 +47,7 @@ package struct ClipFlaw: Equatable, Sendable {
     }
 }
 
-/// What is said of a flaw.
+/// The error code, message and remedy for a flaw.
 extension ClipFlaw {
     package var code: SpeechError.Code {
         switch (reason, use) {
@@ -87,7 +89,7 @@ extension ClipFlaw {
 
     /// What happened, in one sentence.
     ///
-    /// - Parameter subject: What the sound is to the reader, in the middle of a sentence: "the recording talk.m4a".
+    /// - Parameter subject: the recording, as a phrase within a sentence: "the recording talk.m4a".
     package func message(of subject: String) -> String {
         switch reason {
         case .notOpened(.isFolder): "Cannot read \(subject): it is a folder."
@@ -103,13 +105,13 @@ extension ClipFlaw {
             "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other formats, "
                 + "is not installed."
         case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
-        case .withoutSound: "Cannot read \(subject): it has no sound."
+        case .withoutSound: "Cannot read \(subject): it has no audio."
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
         case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
         case .notFinite(let frame):
-            "Cannot read \(subject): it is damaged, the sample at frame \(frame) is not a number."
+            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
         case .tooLong(let limit):
             "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
         case .formatUnusable(let format):

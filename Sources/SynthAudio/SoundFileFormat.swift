@@ -1,10 +1,10 @@
-/// A format of sound files. The raw value is its customary ending, without the dot.
+/// An audio file format. The raw value is its usual extension, without the dot.
 package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     case wav, flac, mp3, opus
     /// Vorbis in Ogg.
     case ogg
 
-    /// - Parameter ending: without the dot, in capitals or not.
+    /// - Parameter ending: without the dot, in any case.
     package init?(ending: String) {
         switch ending.lowercased() {
         case "wav", "wave": self = .wav
@@ -16,8 +16,8 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// What follows the last dot of a file's name, if it can be an ending: one to eight letters and digits, at least one
-    /// of them a letter. Nothing in "chapter.01" or ".hidden".
+    /// The part of a file name after the last dot, if it can be an extension: one to eight letters and digits, with at
+    /// least one letter. Returns nil for "chapter.01" or ".hidden".
     package static func ending(of path: String) -> String? {
         let name = path.last == "/" ? "" : path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -28,11 +28,11 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         return isEnding ? String(ending) : nil
     }
 
-    /// Whether it keeps every sample of 16 bits.
+    /// Whether it preserves every 16-bit sample.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// The closest format that it can hold: the next higher rate that it knows, else its highest; if it holds fewer
-    /// channels, one.
+    /// The nearest supported format: the next higher rate, or else the highest one; and one channel if it does not
+    /// support as many.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(
@@ -40,7 +40,7 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
             channels: format.channels <= mostChannels ? format.channels : 1)
     }
 
-    /// In ascending order; nil = any up to the highest.
+    /// The supported rates in ascending order; nil if all rates up to the highest are supported.
     private var rates: [Int]? {
         switch self {
         case .wav, .flac, .ogg: nil

@@ -1,10 +1,10 @@
-/// What a sound file says about itself.
+/// The metadata of an audio file.
 package struct SoundFileTags: Equatable, Sendable {
     package enum Name: Equatable, Sendable {
         case title, author, album
     }
 
-    /// One of several files that belong together; counts from 1.
+    /// The position in a set of files, counted from 1.
     package struct Track: Equatable, Sendable {
         package let number: Int
         package let count: Int
@@ -15,7 +15,7 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// Where a chapter lies in the sound.
+    /// The position of a chapter in the audio.
     package struct Chapter: Equatable, Sendable {
         package let title: String
         /// In seconds; the first chapter begins at 0, and each ends where the next one begins.
@@ -40,27 +40,27 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// One line without control characters; nil = none.
+    /// One line without control characters; nil if there is none.
     package let title: String?
-    /// One line without control characters; nil = none.
+    /// One line without control characters; nil if there is none.
     package let author: String?
-    /// One line without control characters; nil = none.
+    /// One line without control characters; nil if there is none.
     package let album: String?
     package var track: Track?
-    /// Players jump to them. A WAV file says nothing of them.
+    /// Chapters that players can jump to. Not stored in WAV files.
     package var chapters: [Chapter] = []
-    /// A WAV file has none.
+    /// The cover. Not stored in WAV files.
     package var cover: Picture?
 
     package static let none = SoundFileTags()
 
-    /// The longest text of a tag, in bytes of UTF-8.
+    /// The maximum length of a tag in UTF-8 bytes.
     package static let longest = 16_384
 
     private init() { (title, author, album) = (nil, nil, nil) }
 
-    /// Line breaks and control characters become spaces, because a tag is one line in all formats, and ends at a NUL in
-    /// some. A text without anything else is no tag.
+    /// Creates tags. Line breaks and control characters become spaces, because a tag is a single line in all formats
+    /// and ends at a NUL in some. A text that contains nothing else is not a tag.
     ///
     /// - Throws: `tagTooLong`.
     package init(title: String? = nil, author: String? = nil, album: String? = nil) throws(AudioError) {
@@ -73,7 +73,7 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // Before it is cleaned, so that the time for that is limited too.
+        // Checked before cleaning, to limit the time for that as well.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line

@@ -1,4 +1,4 @@
-import CSynthALSA  // For `pollfd`: which module it belongs to depends on the build.
+import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import Synchronization
 
@@ -33,7 +33,7 @@ final class StopSignal: Sendable {
 
     func raise() {
         guard !raised.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        // The only byte ever written, so this neither blocks nor fails.
+        // The only byte that is ever written, so this neither blocks nor fails.
         var byte: UInt8 = 1
         write(writeEnd, &byte, 1)
     }
@@ -43,7 +43,8 @@ final class StopSignal: Sendable {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
 
-    /// Blocks until one of `descriptors` is ready (their `revents` are filled in), the signal is raised or the time is over.
+    /// Blocks until one of `descriptors` is ready (their `revents` are filled in), the signal is raised or the timeout
+    /// expires.
     func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
         descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { descriptors.removeLast() }
@@ -54,7 +55,7 @@ final class StopSignal: Sendable {
             if isRaised { return .stopped }
             if count > 0 { return .ready }
             if count == 0 { return .timedOut }
-            // Any error except EINTR is a bug here; the caller's next call reports it.
+            // Any error except EINTR would be a bug in this code; the caller's next call reports it.
             if errno != EINTR { return .ready }
         }
     }

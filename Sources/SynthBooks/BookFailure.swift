@@ -1,35 +1,35 @@
 package import SynthAudio
 package import SynthSystem
 
-/// Why a book could not be made. What was made before stays, and the same call goes on after it.
+/// The reason why a book or a batch could not be made. Finished parts are kept, and repeating the call resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
-    /// The path of what was to be written.
+    /// The path is the output file.
     case audio(AudioError, path: String)
     case loudness(AudioError)
-    /// A folder could not be made, or a record in it not be read or written.
+    /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
-    /// Another process makes this book.
+    /// Another process is making this book.
     case busy(folder: String)
-    /// There is such a file, and it was not made for this book.
+    /// The file exists and was not made for this book.
     case foreignFile(path: String)
-    /// The folder has the chapters of another book, or the files of another list; its name.
+    /// The folder contains the chapters of another book or the files of another list, which `name` identifies.
     ///
-    /// - Parameter mayBeSame: only the authors differ, and may have been given with the command.
+    /// - Parameter mayBeSame: only the authors differ, and those may come from the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
-    /// Parts are missing that were to be made already, by others.
+    /// Parts are missing that other processes should have made.
     case missing(count: Int, firstChapter: Int)
-    /// A line of a cast is not as it has to be.
+    /// A line of the cast is invalid.
     case cast(line: Int, reason: String)
-    /// A line of a list is not as it has to be; why, to follow the number of the line.
+    /// A line of the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)
-    /// The text on a line of a list could not be spoken.
+    /// Synthesis of the text on a line of a list failed.
     case text(line: Int, SpeechError)
-    /// Texts of a list are missing that were to be made already, by others.
+    /// Items of a list are missing that other processes should have made.
     case missingTexts(count: Int, firstLine: Int)
-    /// There is nothing to say in it.
+    /// The selected text contains nothing to speak.
     case empty
-    /// ffmpeg did not start, or says what is wrong.
+    /// ffmpeg could not be started, or it reported an error.
     case converter(reason: String)
 }
 
@@ -91,21 +91,21 @@ extension BookFailure: ErrorCause {
         case .audio(let error, _): error.message
         case .loudness(let error): error.message
         case .file(let path, let error): "\(path) cannot be used: \(error)."
-        case .busy(let folder): "Another synthhost is at work in \(folder)."
-        case .foreignFile(let path): "\(path) is there, and it was not made by this command."
+        case .busy(let folder): "Another synthhost process is using \(folder)."
+        case .foreignFile(let path): "\(path) already exists, and this command did not create it."
         case .missing(let count, let chapter):
-            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
+            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "has" : "have") not been spoken yet, "
                 + "the first in chapter \(chapter)."
         case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
         case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
         case .missingTexts(let count, let line):
-            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "was" : "were") not spoken yet, the first on line "
+            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken yet, the first on line "
                 + "\(line)."
-        case .empty: "There is nothing to say in what was chosen."
-        case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
+        case .empty: "The selected text contains nothing to speak."
+        case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):
-            "\(folder) already holds files of something else: \(name)"
+            "\(folder) already holds the files of another work: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }

@@ -1,17 +1,17 @@
 import SynthJSON
 
-/// A text with its structure: a book, an article. Whatever its format was, it is the same value.
+/// A structured text, such as a book or an article, independent of its format.
 package struct Document: Equatable, Sendable {
     package var title: String?
     package var authors: [String]
-    /// What tells it from other documents: an ISBN, a UUID, an address. Empty = it has none.
+    /// Identifiers of the document: an ISBN, a UUID, a URL. Empty if it has none.
     package var identifiers: [String] = []
-    /// Of the whole (BCP-47); nil = it does not say.
+    /// The main language (BCP 47); nil if the document does not state it.
     package var language: String?
     package var chapters: [Chapter]
-    /// The files that it names and does not have, of which some text may be missing.
+    /// Files that the document references but does not contain. Some text may be missing.
     package var missing: [String] = []
-    /// nil = it has none.
+    /// The cover; nil if there is none.
     package var cover: Picture?
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil, chapters: [Chapter] = []) {
@@ -21,7 +21,7 @@ package struct Document: Equatable, Sendable {
         self.chapters = chapters
     }
 
-    /// A picture in a format that players of sound show.
+    /// A picture in a format that audio players can show.
     package struct Picture: Codable, Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String
@@ -29,7 +29,7 @@ package struct Document: Equatable, Sendable {
 
         package var bytes: [UInt8] { content.bytes }
 
-        /// nil = it is of another format.
+        /// Returns nil for other formats.
         package init?(_ bytes: [UInt8]) {
             if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 type = "image/jpeg"
@@ -42,12 +42,12 @@ package struct Document: Equatable, Sendable {
         }
     }
 
-    /// A part that the contents name, or what stands before the first of them.
+    /// A part that the table of contents lists, or the text before the first of them.
     package struct Chapter: Codable, Equatable, Sendable {
-        /// As the contents say, else its first heading; nil = it has none.
+        /// The title in the table of contents, otherwise the first heading; nil if there is none.
         package var title: String?
         package var blocks: [Block]
-        /// How deep it is in the contents, from 1; nil if the document has none, or they do not name it.
+        /// The level in the table of contents, from 1; nil if the chapter is not listed there.
         package var level: Int?
 
         package init(title: String? = nil, blocks: [Block] = [], level: Int? = nil) {
@@ -56,33 +56,33 @@ package struct Document: Equatable, Sendable {
             self.level = level
         }
 
-        /// By the spaces in it: characters of Chinese and Japanese count as words.
+        /// The number of words, separated by spaces. Each Chinese or Japanese character counts as a word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
-    /// A heading, a paragraph, …: what is read without a pause for the eye.
+    /// A heading, a paragraph or another unit of text that is read without interruption.
     package struct Block: Codable, Equatable, Sendable {
         package enum Kind: Codable, Equatable, Sendable {
-            /// From 1, the highest.
+            /// `level` counts from 1, the highest.
             case heading(level: Int)
             case paragraph
-            /// `depth` counts from 1; `number` is what stands before it in a numbered list.
+            /// `depth` counts from 1; `number` is the item's number in a numbered list.
             case item(depth: Int, number: Int?)
-            /// Of a table, with a comma between its cells.
+            /// A table row, with commas between its cells.
             case row
-            /// What is to be said in place of a picture.
+            /// The text alternative of a picture.
             case figure
-            /// A programme, or what else is written letter for letter. It is announced, and not read.
+            /// A program or other literal text. It is announced but not read.
             case code
             /// A pause between two scenes. It has no text.
             case scene
         }
 
-        /// A part of the text in another language, at least a sentence long.
+        /// A part of the text in another language, at least one sentence long.
         package struct Passage: Codable, Equatable, Sendable {
-            /// Bytes of the text.
+            /// The range in bytes of the text.
             package var range: Range<Int>
-            /// BCP-47.
+            /// A BCP 47 tag.
             package var language: String
 
             package init(_ range: Range<Int>, language: String) {
@@ -92,17 +92,17 @@ package struct Document: Equatable, Sendable {
         }
 
         package var kind: Kind
-        /// Spaces are single. A line feed ends a line of verse, of an address or of a heading; code has its own lines.
+        /// Spaces are single. A line feed ends a line of verse, of an address or of a heading; code keeps its lines.
         package var text: String
-        /// Where the text is stressed, in order, by its UTF-8 bytes.
+        /// The emphasized ranges in UTF-8 bytes, in order.
         package var emphasis: [Range<Int>]
-        /// It stands in a quotation that is set apart.
+        /// Whether the block is part of a block quotation.
         package var isQuoted: Bool
-        /// If it is another one than the document's.
+        /// The language, if it differs from that of the document.
         package var language: String?
-        /// In order; they do not overlap.
+        /// In order, without overlaps.
         package var passages: [Passage] = []
-        /// What it is if it belongs to the front matter of a book, or to the licence at its end.
+        /// The kind of front matter, if the block belongs to the front matter of a book or to the licence at its end.
         package var matter: FrontMatter?
         package var place: Place
 
@@ -118,7 +118,7 @@ package struct Document: Equatable, Sendable {
             self.place = place
         }
 
-        /// A heading in one line, as contents and marks show it.
+        /// The text of a heading in one line, for tables of contents and chapter marks.
         package var title: String {
             text.split(separator: "\n").reduce(into: "") { title, line in
                 if let last = title.last { title += last.isPunctuation ? " " : ". " }
@@ -138,11 +138,11 @@ package struct Document: Equatable, Sendable {
         case cover, titlePage, copyright, dedication, contents, licence
     }
 
-    /// Where a block begins in what was read.
+    /// The position in the source at which a block begins.
     package struct Place: Codable, Equatable, Sendable {
-        /// Of the files in a book; nil = the document is one file.
+        /// The file in the book; nil if the document is a single file.
         package var member: String?
-        /// From 1; 0 = not known.
+        /// The line, counted from 1; 0 if unknown.
         package var line: Int
 
         package init(member: String? = nil, line: Int) {
@@ -152,18 +152,18 @@ package struct Document: Equatable, Sendable {
     }
 }
 
-/// The formats that are documents by their names.
+/// The formats that are recognised by file name.
 package enum DocumentForm: String, Equatable, Sendable {
     case book
     case page
     case markdown
     case pdf
-    /// A PDF as the programs of poppler write it.
+    /// A PDF, as converted by the poppler programs.
     case printed
     case docx
     case fictionBook
 
-    /// The form that the ending of a file's name means; nil = none.
+    /// The format of a file name extension; nil if it is not a document format.
     package init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "epub": self = .book
@@ -178,7 +178,7 @@ package enum DocumentForm: String, Equatable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Of Han, Hiragana, Katakana: writing that has no spaces between words.
+    /// Whether the scalar is Han, Hiragana or Katakana, which are written without spaces between words.
     fileprivate var isOfWordsWithoutSpaces: Bool {
         switch value {
         case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
@@ -187,11 +187,11 @@ extension Unicode.Scalar {
     }
 }
 
-/// Chapters by their numbers, as in "3", "3-7", "1,4-".
+/// A selection of chapters by number, such as "3", "3-7" or "1,4-".
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// nil = it is not of this form, or a number is 0.
+    /// Returns nil if the text has another form, or a number is 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -216,6 +216,6 @@ package struct ChapterChoice: Equatable, Sendable {
         return number
     }
 
-    /// Whether it means the chapter of a number, which counts from 1.
+    /// Whether the selection contains a chapter number, counted from 1.
     package func contains(_ number: Int) -> Bool { parts.contains { $0.contains(number) } }
 }

@@ -1,9 +1,9 @@
 package import SynthSystem
 
 extension SpeechError {
-    /// Why a document cannot be read.
+    /// Describes why a document cannot be read.
     ///
-    /// - Parameter name: what people call it: its path, or "The file".
+    /// - Parameter name: the document's path, or "The file".
     package init(document name: String, _ failure: DocumentFailure) {
         var facts = Facts(path: name)
         let (code, remedy): (Code, Remedy)
@@ -41,27 +41,27 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// What is wrong with a document, in a sentence.
+    /// The problem with a document, as a sentence.
     ///
-    /// - Parameter file: its name.
+    /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
-        case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
+        case .encrypted: "\(file) is encrypted. Only the reading program that it was sold for can open it."
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
-        case .tooLarge: "\(file) is larger than a document may be."
+        case .tooLarge: "\(file) is larger than the limit for documents."
         case .excessive(let excess): excess.message(of: file)
-        case .empty: "There is nothing to read in \(file)."
+        case .empty: "\(file) contains nothing to read."
         case .scanned: "The pages of \(file) are pictures without text."
         case .locked: "\(file) needs a password."
         case .programMissing(let program): "\(file) is a PDF, and \(program), which reads PDFs, is not installed."
         case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):
-            "What reads documents crashed (\(signalName(signal))) while it read \(file)."
-        case .program(.silent): "What reads documents hung while it read \(file)."
-        case .program(.died): "What reads documents ended in the middle of \(file)."
+            "The document reader crashed (\(signalName(signal))) while it read \(file)."
+        case .program(.silent): "The document reader hung while it read \(file)."
+        case .program(.died): "The document reader exited before the end of \(file)."
         }
     }
 }
@@ -72,23 +72,23 @@ extension DocumentFailure.Excess {
         let spot = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
         return switch kind {
         case .attributes: "\(file) has an element with more than \(limit) attributes\(spot)."
-        case .namespaces: "\(file) has a place with more than \(limit) namespaces\(spot)."
+        case .namespaces: "\(file) has an element with more than \(limit) namespaces\(spot)."
         case .text:
-            "The attributes and entities in a part of \(file) stand for more than \(ByteCount.words(Int64(limit))) of text\(spot)."
+            "The attributes and entities in a part of \(file) expand to more than \(ByteCount.words(Int64(limit))) of text\(spot)."
         }
     }
 }
 
-/// A format of documents that is not read here, but by a program that converts it.
+/// A document format that is not supported, but that another program can convert.
 package struct ForeignFormat: Codable, Equatable, Sendable {
-    /// What it is called in a sentence, as "a Kindle book (MOBI)".
+    /// The name within a sentence, such as "a Kindle book (MOBI)".
     package let name: String
     private let converter: Converter
 
     private enum Converter: String, Codable, Sendable {
         /// Calibre.
         case ebookConvert
-        /// LibreOffice, to DOCX or to PDF.
+        /// LibreOffice, converting to DOCX or to PDF.
         case office
         case presentation
         /// DjVuLibre.
@@ -97,7 +97,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         case postScript
     }
 
-    /// The command that converts a file of the format.
+    /// The command that converts a file of this format.
     package func command(converting path: String) -> String {
         let file = ShellWord.quoted(path)
         let stem =
@@ -113,8 +113,8 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: its beginning.
-    ///   - members: names of files in it if it is a ZIP archive.
+    ///   - bytes: the beginning of the file.
+    ///   - members: names of files in it, if it is a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {

@@ -2,28 +2,29 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Reads documents in a process of its own, `synthhost-read`, which has no rights but to compute: what is in a document may be hostile.
+/// Reads documents in a separate process, `synthhost-read`, which can only compute, because documents may be hostile.
 package struct DocumentProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
 
-    /// More of a document is not taken from the program.
+    /// The maximum amount of output that is accepted from the program.
     private static let largest = 256 << 20
-    /// How often it is looked what the program does.
+    /// The interval at which the program's state is checked.
     private static let glance = Duration.milliseconds(100)
-    /// Of its own time, for a program that has closed its output to be gone.
+    /// The processor time that a program has to exit after it has closed its output.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
     private let starter: ProgramStarter?
 
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - environment: its variables; nil = those of this process.
-    ///   - time: that a document may take; nil = as long as something comes. Time in which its reader waits for the machine
-    ///     does not count.
-    ///   - silence: a program that says nothing for so long hangs. Such time does not count here either.
-    ///   - starter: starts it; nil = this process does.
+    ///   - path: the path of the program.
+    ///   - environment: its variables; nil for those of this process.
+    ///   - time: the maximum time for a document; nil for no limit while output arrives. Time in which the program
+    ///     waits for the machine does not count.
+    ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
+    ///     does not count here either.
+    ///   - starter: starts the program; nil if this process does.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
         silence: Duration = .seconds(60), by starter: ProgramStarter? = nil
@@ -38,11 +39,11 @@ package struct DocumentProgram: Sendable {
     /// Reads a document. Blocks.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at its beginning. A book is in a file on a disk.
-    ///   - form: what its name says; nil = its content tells.
-    ///   - extras: what of it is wanted besides.
-    ///   - stop: the reading end of a pipe: when its writing end is closed, nobody waits for the document any more. Then it
-    ///     counts as silent.
+    ///   - file: open for reading, at its beginning. A book must be a seekable file.
+    ///   - form: the format that the name implies; nil to detect it from the content.
+    ///   - extras: the optional parts to read.
+    ///   - stop: the read end of a pipe. When its write end is closed, the caller no longer wants the document; the
+    ///     program then counts as silent.
     package func read(
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
@@ -58,7 +59,7 @@ package struct DocumentProgram: Sendable {
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
-            // Without any page the cause is more likely there.
+            // Without any page, the extraction is the more likely cause.
             guard error == .empty || error == .scanned else { throw error }
             throw extraction.failure() ?? error
         }
@@ -66,7 +67,7 @@ package struct DocumentProgram: Sendable {
         return document
     }
 
-    /// - Parameter facts: of a PDF.
+    /// - Parameter facts: the facts of a PDF.
     private func read(
         _ file: Descriptor, facts: Descriptor?, as form: DocumentForm?, _ extras: Set<DocumentExtra>,
         until stop: Descriptor?
@@ -92,12 +93,12 @@ package struct DocumentProgram: Sendable {
         }
         let said = try take(output, of: process, stop)
         do {
-            // What it said to its end counts, however it ends.
+            // Complete output is valid, however the program ends.
             let whole = try document(said)
             _ = running.end()
             return whole
         } catch {
-            // It has closed its output, so it is about to end by itself.
+            // The program has closed its output, so it is about to exit by itself.
             guard error == .program(.died) else { throw error }
             var (clock, spent) = (ProcessClock(of: process), Duration.zero)
             while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.glance) == nil {
@@ -157,23 +158,23 @@ package struct DocumentProgram: Sendable {
     }
 }
 
-/// What the program that reads documents says, a line of JSON each. The last is `done` or `failed`.
+/// The output of the program that reads documents, one line of JSON per message. The last one is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
     case head(Head)
     case chapter(Document.Chapter)
     case done
     case failed(DocumentFailure)
 
-    /// What is known of a document besides its chapters.
+    /// The properties of a document apart from its chapters.
     package struct Head: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
-        /// nil = it has none.
+        /// nil if there are none.
         package var identifiers: [String]?
-        /// The files that it names and does not have; nil if there are none.
+        /// Files that the document references but does not contain; nil if there are none.
         package var missing: [String]?
-        /// A picture of the cover.
+        /// The cover picture.
         package var cover: Document.Picture?
 
         package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
@@ -184,54 +185,55 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
     }
 }
 
-/// What of a document is read only if it is wanted. The raw value is the word for the program that reads documents.
+/// Parts of a document that are read only on request. The raw value is the argument of the program that reads
+/// documents.
 package enum DocumentExtra: String, CaseIterable, Sendable {
-    /// The picture of its cover.
+    /// The cover picture.
     case cover
-    /// Its notes, each where the text refers to it first.
+    /// Notes, each at its first reference in the text.
     case notes
 }
 
-/// Why a document cannot be read.
+/// The reason why a document cannot be read.
 package enum DocumentFailure: Error, Codable, Equatable, Sendable {
-    /// Its text is encrypted, as that of books with digital rights management is.
+    /// The text is encrypted, as in books with digital rights management.
     case encrypted
-    /// It is none of the formats that can be read.
+    /// The format is not supported.
     case unknownFormat
-    /// What is wrong with it, as the end of a sentence after "it".
+    /// The document is damaged. The value describes how, as a clause after "it".
     case damaged(String)
-    /// It is larger than documents may be, packed or unpacked.
+    /// The document exceeds the maximum size, packed or unpacked.
     case tooLarge
-    /// A part of it is beyond what real documents have.
+    /// A part of the document exceeds the limits of real documents.
     case excessive(Excess)
-    /// There is nothing in it to read.
+    /// The document contains no text.
     case empty
-    /// Its pages are pictures without text.
+    /// The pages are images without text.
     case scanned
-    /// It needs a password.
+    /// The document requires a password.
     case locked
-    /// A program that reads its format is not installed.
+    /// A program that reads the format is not installed.
     case programMissing(String)
-    /// It is of a format that another program converts.
+    /// Another program can convert the format.
     case foreign(ForeignFormat)
-    /// The program that reads documents.
+    /// The program that reads documents failed.
     case program(ProgramFailure)
 
-    /// Too much of something in a document.
+    /// An exceeded limit in a document.
     package struct Excess: Codable, Equatable, Sendable {
         package enum Kind: String, Codable, Sendable {
-            /// Of one element.
+            /// Attributes of one element.
             case attributes
-            /// In force at one place.
+            /// Namespaces in scope at one position.
             case namespaces
-            /// Bytes that attributes and entities of a file stand for.
+            /// The text of a file's attributes and expanded entities, in bytes.
             case text
         }
         package var kind: Kind
         package var limit: Int
-        /// The file in the book; nil = the document is one file.
+        /// The file in the book; nil if the document is a single file.
         package var member: String?
-        /// From 1; 0 = not known.
+        /// The line, counted from 1; 0 if unknown.
         package var line: Int
 
         package init(_ kind: Kind, limit: Int, member: String?, line: Int) {
@@ -240,12 +242,12 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     }
 
     package enum ProgramFailure: Codable, Equatable, Sendable {
-        /// errno.
+        /// The value is the errno.
         case notStarted(Int32)
         case crashed(signal: Int32)
-        /// It was silent for too long.
+        /// It produced no output for too long.
         case silent
-        /// It ended without a word, or said what is not understood.
+        /// It ended without a final message, or its output was invalid.
         case died
     }
 }

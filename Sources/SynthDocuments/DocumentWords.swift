@@ -1,21 +1,21 @@
-/// What is said of a document that it does not say itself, in its language.
+/// Words that are added to a document when it is read, in its language.
 package struct DocumentWords: Equatable, Sendable {
-    /// Before a note that is read at its place.
+    /// The word before a note that is read within the text.
     package let note: String
-    /// Announces a program, or other text that is not read.
+    /// Announces a program or other literal text that is not read.
     package let code: String
     /// Announces a formula that cannot be put into words.
     package let formula: String
-    /// Between the base and an exponent that is not a number.
+    /// The words between a base and an exponent that is not a number.
     package let power: String
-    /// Between the two parts of a fraction.
+    /// The word between numerator and denominator of a fraction.
     package let over: String
 
     private init(_ note: String, _ code: String, _ formula: String, _ power: String, _ over: String) {
         (self.note, self.code, self.formula, self.power, self.over) = (note, code, formula, power, over)
     }
 
-    /// - Parameter language: BCP-47; English stands for those that are not known.
+    /// - Parameter language: a BCP 47 tag; English is used for unsupported languages.
     package init(language: String?) {
         let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? "en"
         self =

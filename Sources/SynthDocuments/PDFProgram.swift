@@ -1,12 +1,12 @@
 import Glibc
 package import SynthSystem
 
-/// How PDFs are told and read: by programs of poppler (`ConfinedProgram`).
+/// Recognises PDFs, and reads them with programs of poppler (`ConfinedProgram`).
 package enum PDFProgram {
-    /// The number of the descriptor with the facts in the program that reads the pages.
+    /// The descriptor number of the PDF's facts in the program that reads the pages.
     package static let factsNumber: Int32 = 3
 
-    /// Whether an open file is a PDF. Some have other bytes before their beginning.
+    /// Whether an open file is a PDF. Some PDFs have other bytes before the header.
     package static func isPDF(_ file: Descriptor) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = pread(file.raw, &bytes, bytes.count, 0)
@@ -17,11 +17,11 @@ package enum PDFProgram {
     }
 }
 
-/// The programs of poppler while they read one PDF. They end with this value.
+/// The poppler programs that read one PDF. They end with this value.
 struct PDFExtraction: ~Copyable {
-    /// What `pdftohtml` writes.
+    /// The output of `pdftohtml`.
     let pages: Descriptor
-    /// What `pdfinfo` writes.
+    /// The output of `pdfinfo`.
     let facts: Descriptor
     private var pagesProgram: RunningProgram
     private let factsProgram: RunningProgram
@@ -46,7 +46,7 @@ struct PDFExtraction: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(file.raw, as: STDIN_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-        // What `pdfinfo` says of a password is one of the facts.
+        // The message of `pdfinfo` about a password is one of the facts.
         if what == .pdfFacts {
             try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
         } else {
@@ -58,7 +58,7 @@ struct PDFExtraction: ~Copyable {
         return (pipe.reading, process)
     }
 
-    /// Why there is less than there should be, once the output was read to its end; nil = all of it came.
+    /// The reason for incomplete output, to be called after the output was read to its end; nil if it is complete.
     mutating func failure() -> DocumentFailure? {
         let ending = pagesProgram.end(after: Self.end)
         if ending.isGood { return nil }
@@ -67,6 +67,6 @@ struct PDFExtraction: ~Copyable {
         return .damaged("is a PDF that \(name) cannot read")
     }
 
-    /// For a program that has closed its output to be gone.
+    /// The time that a program has to exit after it has closed its output.
     private static let end = Duration.seconds(10)
 }

@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// Memory for the structs and strings of one call into the engine, freed with it.
+/// Memory for the structs and strings of one call into the engine, which is freed with this object.
 package final class CallArena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -18,7 +18,7 @@ package final class CallArena {
 
     func string(_ string: String?) -> UnsafePointer<CChar>? { string.flatMap { self.string($0) } }
 
-    /// The values one after the other; nil for none.
+    /// The values in contiguous memory; nil if there are none.
     func array<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
         guard !values.isEmpty, let block = malloc(values.count * MemoryLayout<Value>.stride) else { return nil }
         blocks.append(block)
@@ -45,7 +45,7 @@ package final class CallArena {
         load.model = string(request.id)
         load.files = files(request.files)
         load.file_count = request.files.count
-        // Lives until exit, longer than this call.
+        // Valid until exit, longer than this call.
         load.cache_directory = request.cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         return array([load])
     }
@@ -116,7 +116,7 @@ extension CallArena {
     }
 }
 
-/// The memory in which an engine writes why a call failed.
+/// A buffer in which an engine writes the reason for a failed call.
 package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
@@ -138,7 +138,7 @@ package struct ErrorBuffer: ~Copyable {
 
     package var pointer: UnsafeMutablePointer<synth_error> { error }
 
-    /// The error of a status other than OK and CANCELLED; nil for these two and for an unknown status.
+    /// The error for a status; nil for OK, CANCELLED and unknown values.
     package func error(of status: synth_status) -> EngineError? {
         // An engine may have overwritten the last byte.
         message[message.count - 1] = 0

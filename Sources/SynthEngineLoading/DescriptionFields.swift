@@ -2,7 +2,7 @@ import CSynthEngine
 package import SynthEngineWire
 import SynthSystem
 
-/// Reads what a plugin of either kind says of itself, field by field, and refuses what breaks the contract of the header.
+/// Reads a plugin's description of itself field by field, and refuses violations of the header's contract.
 struct DescriptionFields {
     private static let mostRoles: UInt32 = 256
     private static let mostVariables: UInt32 = 64
@@ -35,7 +35,7 @@ struct DescriptionFields {
         return text
     }
 
-    /// It knows of the structs no more than where they are: see `synth_known.h`.
+    /// Reads a list. It knows only the size of the structs: see `synth_known.h`.
     func list<Struct, Value>(
         _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: DescriptionField,
         _ one: (UnsafePointer<Struct>) throws(Refusal) -> Value
@@ -60,12 +60,12 @@ struct DescriptionFields {
         return values
     }
 
-    /// Whether the text may be the id of a voice or a model.
+    /// Whether the text is a valid id of a voice or a model.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Refuses ids of which two are the same, or differ by case only.
+    /// Refuses ids that are equal, or differ only by case.
     ///
-    /// - Parameter flaw: that two are the same.
+    /// - Parameter flaw: the flaw for equal ids.
     func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {
         var seen: [String: String] = [:]
         for id in ids {
@@ -75,7 +75,7 @@ struct DescriptionFields {
     }
 }
 
-/// What both kinds describe alike.
+/// The parts of a description that engines and recognizers have in common.
 extension DescriptionFields {
     func roles(_ function: ((UInt32) -> UnsafePointer<synth_role>?)?) throws(Refusal) -> [RoleDescription] {
         try list(function, most: Self.mostRoles, DescriptionField(.roles)) { (pointer) throws(Refusal) in
@@ -101,7 +101,7 @@ extension DescriptionFields {
         throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
     }
 
-    /// Without those of a kind of a later version.
+    /// The needs, without those of unknown kinds from a later version.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
         try list(function, most: Self.mostNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)
@@ -117,7 +117,7 @@ extension DescriptionFields {
 }
 
 extension EngineNeed.Kind {
-    /// The name of a `synth_need_kind`; nil for one of a later version.
+    /// The name of a `synth_need_kind`; nil for a kind from a later version.
     package static func name(of kind: UInt32) -> String? {
         switch kind {
         case SYNTH_NEED_NETWORK.rawValue: "network"

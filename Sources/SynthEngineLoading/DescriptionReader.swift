@@ -1,7 +1,7 @@
 import CSynthEngine
 package import SynthEngineWire
 
-/// Reads the description that an engine gives of itself, and refuses one that breaks the contract of the header.
+/// Reads an engine's description of itself, and refuses violations of the header's contract.
 package struct DescriptionReader {
     private let table: LoadedTable
     private let fields = DescriptionFields()
@@ -65,7 +65,7 @@ package struct DescriptionReader {
     }
 }
 
-/// Reads the description that a recognizer gives of itself, and refuses one that breaks the contract of the header.
+/// Reads a recognizer's description of itself, and refuses violations of the header's contract.
 package struct RecognizerReader {
     private let table: LoadedRecognizer
     private let fields = DescriptionFields()

@@ -38,7 +38,7 @@ struct Elf {
         self.segments = segments
     }
 
-    /// Throws if the file is shorter than its headers say.
+    /// Throws if the file is shorter than its headers state.
     func checkWholeness() throws(Refusal) {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) {
             let (end, overflow) = segment.p_offset.addingReportingOverflow(segment.p_filesz)
@@ -46,12 +46,12 @@ struct Elf {
         }
     }
 
-    /// The libraries and search paths that it gives to the loader.
+    /// The libraries and search paths in the dynamic section.
     struct Linking {
-        /// Libraries by their names, or by a path.
+        /// Library names or paths.
         var libraries: [String] = []
-        /// Folders to look for them in; an RPATH counts only without a RUNPATH, and then also for the libraries that
-        /// these libraries need.
+        /// Folders to search for them. An RPATH is used only without a RUNPATH, and then also for the dependencies of
+        /// these libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }
@@ -90,14 +90,14 @@ struct Elf {
             switch tag {
             case Int64(DT_RUNPATH): linking.runPath = elements
             case Int64(DT_RPATH): linking.rPath = elements
-            // Needed, or a filter (DT_AUXILIARY, DT_FILTER), which is loaded as well.
+            // DT_NEEDED, or a filter (DT_AUXILIARY, DT_FILTER), which is loaded as well.
             default: linking.libraries.append(text)
             }
         }
         return linking
     }
 
-    /// The offset in the file of an address in memory; nil if it is not in the file.
+    /// The file offset of a memory address; nil if it is not in the file.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
             let place = address - segment.p_vaddr

@@ -7,7 +7,7 @@ import SynthSystem
 package struct EngineLibrary {
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads a file with its libraries, as one of what it is.
+    /// Loads a file and its libraries as a plugin of this kind.
     package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
         let (opened, name) = Self.open(file.path)
         guard let handle = opened else { throw Self.refusal(of: name) }
@@ -17,20 +17,20 @@ package struct EngineLibrary {
         self.handle = handle
     }
 
-    /// The engine's table; nil if it is none, or does not implement this version of the interface.
+    /// The engine's table; nil if the file has none, or does not implement this version of the interface.
     package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
         return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// The same of a recognizer.
+    /// The recognizer's table; nil if the file has none, or does not implement this version of the interface.
     package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// The loaded file, and the name that the loader got for it. It replaces tokens in a path (`$LIB`), and cannot be told not to, so it gets
-    /// the name alone if a folder may be called like one.
+    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens in a
+    /// path (`$LIB`), so if a folder may contain one, it gets a path without folders.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -66,19 +66,21 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that was checked: `dlopen` of a damaged one kills the process, and of a FIFO never returns. It runs with the rights of
-/// the user, so no other user may be able to write it, or what the loader loads with it.
+/// A file that has been checked: `dlopen` of a damaged file crashes the process, and of a FIFO never returns. The code
+/// runs with the user's permissions, so no other user may be able to write the file or anything that the loader loads
+/// with it.
 package struct TrustedFile {
-    /// Absolute and without links, so that a library in the same folder is found.
+    /// An absolute path without links, so that a library in the same folder is found.
     package let path: String
-    /// What the loader reads for it outside the system's folders: itself and its libraries, and the folders of the library path.
+    /// Everything that the loader reads for it outside the system's folders: the file itself, its libraries, and the
+    /// folders of the library path.
     package let loaded: [String]
 
     package init(path: String) throws(Refusal) {
         self.path = try Self.regular(path)
         var trust = Trust()
         try trust.check(self.path)
-        // The libraries are read by what the file says.
+        // The libraries are determined from the content of the file.
         try Elf(path: self.path).checkWholeness()
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: self.path)
@@ -100,22 +102,23 @@ package struct TrustedFile {
 }
 
 extension TrustedFile {
-    /// The file, or why it may not be loaded.
+    /// Checks a file, and returns it or the reason why it must not be loaded.
     package static func found(at path: String) -> Result<TrustedFile, Refusal> {
         Result { () throws(Refusal) in try TrustedFile(path: path) }
     }
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// What the loader reads, with the data that the environment names for libraries, as in `ESPEAK_DATA_PATH`.
+    /// Everything that the loader reads, and data of libraries that environment variables name, such as
+    /// `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
     }
 }
 
-/// The libraries that the loader loads together with an engine, by ld.so(8), as far as they are not in the system's
-/// folders. Their code runs with the user's rights, too.
+/// The libraries that the loader loads together with an engine (ld.so(8)), except those in the system's folders. Their
+/// code also runs with the user's permissions.
 struct LoadedLibraries {
     private var trust = Trust()
     /// The system's folders and those of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
@@ -124,20 +127,20 @@ struct LoadedLibraries {
     private let libraryPath: [String]
     private var seen: Set<String> = []
 
-    /// - Parameter environment: the value of a variable.
+    /// - Parameter environment: returns the value of a variable.
     init(environment: (String) -> String?) {
         libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
         given = Set(libraryPath + Self.ofSystem)
     }
 
-    /// What was checked, and the folders of the library path.
+    /// The checked paths, and the folders of the library path.
     var places: [String] { seen.sorted() + libraryPath }
 
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 
-    /// Checks all libraries that a shared object needs, and those that they need.
+    /// Checks all libraries that a shared object needs, and their dependencies.
     /// - Parameters:
-    ///   - path: as the loader names it.
+    ///   - path: the path as the loader sees it.
     ///   - inherited: folders from the RPATH of the objects that need this one.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
@@ -172,8 +175,8 @@ struct LoadedLibraries {
         return path
     }
 
-    /// The subfolders that the loader searches before the folder itself, for libraries that fit the processor better.
-    /// The depth is limited like the loader's, because a link from one of them to itself would have no end.
+    /// The subfolders that the loader searches before the folder itself, for libraries that are optimized for the
+    /// processor. The depth is limited, as in the loader, because a link from one of them to itself would be endless.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [
@@ -184,7 +187,7 @@ struct LoadedLibraries {
             + [folder]
     }
 
-    /// If the folder does not exist, another user must not be able to create it.
+    /// Checks a folder. If it does not exist, another user must not be able to create it.
     private mutating func checkFolder(_ folder: String, for library: String?) throws(Refusal) {
         var there = folder[...]
         var status = stat()
@@ -216,11 +219,11 @@ struct LoadedLibraries {
     }
 }
 
-/// What the loader makes of an element of a search path (ld.so(8), "Dynamic string tokens").
+/// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
-    /// Only what the file itself says counts: a folder may have any name, also one with `$`.
+    /// Expands the tokens in the file's text only: the origin folder may have any name, including one with `$`.
     ///
-    /// - Returns: nil = it has a token other than `$ORIGIN`, or a `$` that is no token.
+    /// - Returns: nil if it contains a token other than `$ORIGIN`, or a `$` that is not a token.
     static func expanded(_ text: String, origin: String) -> String? {
         var result = ""
         var rest = text[...]

@@ -2,8 +2,8 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// The functions of an engine, with all required ones present. The header says at each function which thread may call
-/// it.
+/// The functions of an engine, with all required ones present. The header documents which threads may call each
+/// function.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let functions: PluginFunctions
@@ -15,7 +15,7 @@ package struct LoadedTable: Sendable {
             UnsafeMutablePointer<synth_error>?
         ) -> synth_status
 
-    /// Asks a loaded engine for its table.
+    /// Gets the table of a loaded engine.
     package init(_ library: EngineLibrary, log: @escaping PluginFunctions.Log) throws(Refusal) {
         let abi = UInt32(SYNTH_ABI)
         try self.init(answer: library.table(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
@@ -41,7 +41,7 @@ package struct LoadedTable: Sendable {
     }
 }
 
-/// A string of the other side; nil if it is NULL or not UTF-8.
+/// A string from the plugin; nil if it is NULL or not UTF-8.
 package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
@@ -58,7 +58,7 @@ package struct LoadedRecognizer: Sendable {
             UnsafePointer<synth_hearing>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
 
-    /// Asks a loaded file for its table.
+    /// Gets the table of a loaded recognizer.
     package init(_ library: EngineLibrary, log: @escaping PluginFunctions.Log) throws(Refusal) {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         try self.init(answer: library.recognizer(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
@@ -82,7 +82,7 @@ package struct LoadedRecognizer: Sendable {
     }
 }
 
-/// The functions that a table of either kind has. The header says at each which thread may call it.
+/// The functions that both kinds of tables have. The header documents which threads may call each function.
 package struct PluginFunctions: Sendable {
     package let load: Load
     package let open: Open
@@ -102,7 +102,7 @@ package struct PluginFunctions: Sendable {
     package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
     package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
 
-    /// What the host tells a plugin of itself. Lives until exit, as the header promises.
+    /// The host's description of itself for a plugin. Valid until exit, as the header promises.
     /// - Parameter log: a C function, because the interface passes no context to it.
     static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)

@@ -2,21 +2,21 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that only the superuser and the user can write or replace a file: code runs with the rights of the user that
-/// loads it.
+/// Checks that only root and the user can write or replace a file, because code runs with the permissions of the user
+/// who loads it.
 struct Trust {
     private let accounts: Accounts
-    /// Folders that passed the check with all folders above them. The paths of one engine share most of them.
+    /// Folders that passed the check together with their parents. The paths of one engine share most of them.
     private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
 
-    /// Checks a file or folder, and all folders above it.
+    /// Checks a file or folder, and all its parent folders.
     /// - Parameters:
-    ///   - path: absolute.
-    ///   - part: what the path is for.
-    ///   - isOpen: a name that does not exist yet counts as well, so even a sticky folder that others can write is
-    ///     refused.
+    ///   - path: an absolute path.
+    ///   - part: the role of the path.
+    ///   - isOpen: whether names that do not exist yet matter too, so that even a sticky folder that others can write
+    ///     is refused.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -38,12 +38,12 @@ struct Trust {
 
     private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
         let kind = status.st_mode & S_IFMT
-        // Changing a link needs write access to its folder, which is checked as well.
+        // Changing a link requires write permission for its folder, which is checked as well.
         if kind == S_IFLNK { return }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(.ofOtherUser(path), of: part)
         }
-        // In a sticky folder users cannot remove or replace files of others.
+        // In a sticky folder, users cannot remove or replace the files of others.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
         let list: AccessList?
         do {
@@ -67,9 +67,10 @@ struct Trust {
     }
 }
 
-/// The users and groups that may write a file, by its POSIX access control list (acl(5)).
+/// The users and groups that may write a file, according to its POSIX access control list (acl(5)).
 ///
-/// If a file has one, the group bits of its mode are the mask of the list and no longer the group's own.
+/// If a file has such a list, the group bits of its mode are the list's mask and no longer the permissions of the
+/// group.
 struct AccessList: Equatable {
     /// The users that the list names.
     private(set) var users: [UInt32] = []
@@ -77,14 +78,14 @@ struct AccessList: Equatable {
     private(set) var hasOwningGroup = false
     private(set) var hasEverybody = false
 
-    /// nil if the file has none.
+    /// Returns nil if the file has no list.
     init?(of path: String) throws(Errno) {
         guard let bytes = try extendedAttribute("system.posix_acl_access", of: path) else { return nil }
         self.init(bytes)
     }
 
-    /// - Parameter bytes: as the kernel gives it: a version, then a tag, permissions and an id for each entry. If they
-    ///   cannot be understood, everybody is taken to have write access.
+    /// - Parameter bytes: the kernel's format: a version, then a tag, permissions and an id for each entry. If it
+    ///   cannot be parsed, all users are assumed to have write permission.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {
             hasEverybody = true
@@ -122,9 +123,9 @@ struct AccessList: Equatable {
 /// The users and groups of the system.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The members do not include the users whose primary group it is.
+    /// The members, without users whose primary group it is.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
-    /// Users whose primary group it is, as far as they can be listed.
+    /// The users whose primary group it is, if they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
 
     static let ofSystem = Accounts(
@@ -137,7 +138,7 @@ struct Accounts: Sendable {
             }
         },
         users: { group in
-            // A directory service is not listed: it may have a hundred thousand users.
+            // A directory service is not listed, because it may have a hundred thousand users.
             let file = (try? readWholeFile("/etc/passwd", limit: 16 << 20)) ?? []
             return file.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 let fields = String(decoding: line, as: UTF8.self).split(
@@ -146,8 +147,8 @@ struct Accounts: Sendable {
             }
         })
 
-    /// Whether the group is the user's alone. Many distributions give each user such a group, named like the user.
-    /// Write access for it is harmless.
+    /// Whether only the user is in the group. Many distributions create such a group for each user, with the user's
+    /// name. Write permission for it is harmless.
     func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let found = self.group(group) else { return false }
         guard found.name == user.name || group == owner else { return false }

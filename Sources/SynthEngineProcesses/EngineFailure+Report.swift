@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// What to do, with what the engine was not allowed if that may be why.
+    /// The remedy, including needs that were not allowed if they may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -46,7 +46,7 @@ extension EngineFailure: ErrorCause {
                 what: need.kind.words, word: need.kind.word, variable: need.kind.variable, reason: need.reason.asOneLine
             )
         }
-        // Variables are often set that an engine can do without.
+        // Variables are often set although an engine does not require them.
         return .allowNeeds(needs, engine: engine, or: missed.allSatisfy { $0.kind.variable != nil } ? usual : nil)
     }
 
@@ -74,27 +74,27 @@ extension EngineFailure: ErrorCause {
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):
-            "The engine \(engine) ended its process with code \(code) \(activity.words)."
+            "The engine \(engine) exited with code \(code) \(activity.words)."
         case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no answer in \(limit)."
         case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
             "The engine \(engine) broke its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
-        case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or holds a NUL."
+        case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
         }
     }
 }
 
 extension EngineError {
-    /// What the engine says, in a sentence.
+    /// The engine's message, as a sentence.
     package var words: String { message.isEmpty ? "It gave no reason." : message }
 }
 
 extension EngineFailure.Activity {
     fileprivate var words: String {
         switch self {
-        case .describing: "while it said what it is"
-        case .loading: "while it loaded"
+        case .describing: "while it described itself"
+        case .loading: "while loading"
         case .speaking: "while speaking"
         case .listening: "while listening"
         }
@@ -106,13 +106,13 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system, or a limit of this user's, leaves no thread for it"
+        case .noThread: "the system or a limit of this user allows no more threads"
         }
     }
 }
 
 extension EngineFailure.Reason {
-    /// Whether an engine that is refused what it asks for may end like this.
+    /// Whether denied needs may be the cause of such a failure.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true

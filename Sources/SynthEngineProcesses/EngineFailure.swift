@@ -2,17 +2,17 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Why an engine could not carry out a request.
+/// The reason why an engine could not complete a request.
 package struct EngineFailure: Error, Equatable, Sendable {
     /// The engine's id, or its file if the id is not known yet.
     package var engine: String
     package var reason: Reason
-    /// The file with what the engine printed, if it printed anything.
+    /// The log file with the engine's output, if there is any.
     package var log: String?
-    /// What the engine asks its user for and was not allowed, which may be why.
+    /// Needs of the engine that were not allowed, which may be the cause.
     package var missed: [EngineNeed]
-    /// Whether its process was ended because another request in it did not stop, hung or was damaged: this one may succeed in a
-    /// new process.
+    /// Whether the process was ended because another request in it did not stop, hung or violated the protocol. This
+    /// request may succeed in a new process.
     package var isOfAnother = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
@@ -23,23 +23,23 @@ package struct EngineFailure: Error, Equatable, Sendable {
     }
 
     package enum Reason: Equatable, Sendable {
-        /// The file is not loaded as an engine.
+        /// The file was refused as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// The worker was ended by a signal: its own fault, or another process sent it.
+        /// A signal ended the worker, because of its own fault or sent by another process.
         case crashed(signal: Int32, Activity)
         /// The engine ended its process.
         case exited(code: Int32, Activity)
-        /// No reply within this time.
+        /// There was no reply within this time.
         case hung(Duration, Activity)
-        /// Its process sent a malformed frame, or closed its sockets.
+        /// The process sent a malformed frame, or closed its sockets.
         case violatedProtocol(Activity)
         /// The engine reported an error.
         case reported(EngineError)
-        /// The text is longer than any request may be, or holds a NUL.
+        /// The text is longer than any request may be, or contains a NUL.
         case unspeakableText
 
-        /// Whether another process ended the worker: a shutdown, or the kernel when memory runs out.
+        /// Whether another process ended the worker: a shutdown, or the kernel because memory ran out.
         package var isExternalKill: Bool {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }
@@ -48,11 +48,11 @@ package struct EngineFailure: Error, Equatable, Sendable {
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 
-    /// Why the worker did not start, or its lane did not open.
+    /// The reason why the worker did not start, or its lane did not open.
     package enum StartFailure: Equatable, Sendable {
-        /// The program, by its path.
+        /// The path of the program, and the error.
         case program(String, Errno)
-        /// There is no socket for a lane.
+        /// The socket for a lane could not be created.
         case lane(Errno)
         /// The system, or a limit of this user, allows no thread for the worker.
         case noThread
@@ -60,7 +60,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
 
     /// What the engine was doing.
     package enum Activity: UInt8, Sendable {
-        /// It described itself.
+        /// Describing itself.
         case describing
         case loading
         case speaking

@@ -1,23 +1,23 @@
 import SynthEngineWire
 
-/// Which of the host's environment variables the process of an engine gets: those on a list of harmless ones, and those that its user
-/// allowed by name. The rest may hold tokens, addresses with a password, names of sockets.
+/// The host's environment variables that are passed to an engine's process: those in a list of harmless ones, and those
+/// that the user has allowed by name. Others may contain tokens, addresses with a password, or socket names.
 package enum EngineVariables {
-    /// Whether the process gets a variable.
+    /// Whether a variable is passed to the process.
     ///
-    /// - Parameter allowed: those that the engine requests and its user allows, whatever they hold.
+    /// - Parameter allowed: variables that the engine requests and the user allows, whatever their value.
     static func passes(_ name: String, _ value: String, allowed: Set<String>) -> Bool {
         allowed.contains(name) || isHarmless(name, value)
     }
 
-    /// Those that an engine requests and does not get, though they are set.
+    /// Variables that an engine requests and does not get, although they are set.
     package static func withheld(
         _ requested: [String], from environment: [String: String], allowed: Set<String>
     ) -> [String] {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
     }
 
-    /// Those of the names that need a permission, whatever they hold.
+    /// The names that require a permission, whatever their value.
     package static func needingPermission(_ requested: [String]) -> [String] {
         requested.filter { !isHarmless($0, "") }
     }
@@ -32,25 +32,25 @@ package enum EngineVariables {
     }
 
     private static let known: Set = [
-        // Where a library looks for its data and caches, though it finds nothing there once it is confined. Not the folders of
-        // configuration and of sockets.
+        // Paths of data and caches that libraries look up, although a confined process finds nothing there. Folders for
+        // configuration and sockets are not included.
         "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
         "LANG", "LANGUAGE", "TZ",
-        // How exactly neural voices compute: choices of the host's configuration.
+        // The precision of neural voices, from the host's configuration.
         "SYNTHHOST_EXACT", "SYNTHHOST_ORIGINAL_MODELS", "SYNTHHOST_PRECISION",
-        // For developers of engines.
+        // For engine developers.
         "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
 
-    /// Of the locale, threads, the loader and malloc.
+    /// Variables of the locale, threads, the loader and malloc.
     private static let prefixes = [
         "LC_", "GOMP_", "KMP_", "MKL_", "OMP_", "OPENBLAS_", "ORT_", "LD_", "GLIBC_", "MALLOC_", "SWIFT_",
     ]
 }
 
-/// Signs that a variable holds something that opens a door to whoever knows it.
+/// Detects variables that contain a secret.
 package enum SecretSigns {
-    /// By its name. A part of a name counts wherever it stands, as in MYTOKEN and OPENAI_APIKEY.
+    /// Judges by the name. Parts of a name count anywhere in it, as in MYTOKEN and OPENAI_APIKEY.
     package static func isSecret(name: String) -> Bool {
         let name = name.uppercased()
         return parts.contains(where: name.contains) || name.split(separator: "_").contains(where: isAccessToken)
@@ -60,12 +60,12 @@ package enum SecretSigns {
         "AUTH", "BEARER", "COOKIE", "CRED", "JWT", "KEY", "PASS", "PWD", "SECRET", "SESSION", "SIGNATURE", "TOKEN",
     ]
 
-    /// PAT is a personal access token, and also the beginning of PATH.
+    /// PAT is a personal access token, but also the beginning of PATH.
     private static func isAccessToken(_ word: Substring) -> Bool {
         word.reversed().drop { $0.isNumber }.starts(with: "TAP")
     }
 
-    /// By its value: an address with a user or password in it, or what tokens look like.
+    /// Judges by the value: an address with a user or a password, or text that looks like a token.
     package static func isSecret(_ value: String) -> Bool {
         if let scheme = value.firstRange(of: "://"), value[scheme.upperBound...].contains("@") { return true }
         return value.split { " \t\n,;:=\"'".contains($0) }.contains(where: isToken)
@@ -78,7 +78,8 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// By how the services that hand them out begin them, or by its length and mixture. A path is none, though a UUID may be in it.
+    /// Recognises tokens by the prefixes of the services that issue them, or by their length and mixture of characters.
+    /// Paths do not count, although they may contain a UUID.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

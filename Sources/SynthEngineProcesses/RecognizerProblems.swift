@@ -2,7 +2,7 @@ import SynthEngineWire
 package import SynthSystem
 
 extension SpeechError {
-    /// Why a recognizer failed. The failure stays its cause.
+    /// Describes why a recognizer failed. The failure becomes the cause.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {

@@ -1,14 +1,14 @@
 public import SynthEngineWire
 import SynthSystem
 
-/// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
+/// Decides how long the host waits for an engine's next reply. Time counts only while the host waits.
 package struct Watchdog {
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
-        /// It did not stop after a cancel.
+        /// The engine did not stop after a cancellation.
         case terminate
         case kill
-        /// It gave no reply for this time.
+        /// The engine sent no reply for this time.
         case giveUp(Duration)
     }
 
@@ -16,9 +16,9 @@ package struct Watchdog {
     private var waitingSince: ContinuousClock.Instant
     private var idle: IdleWatch
     private var stopAskedAt: ContinuousClock.Instant?
-    /// Its processor time when it was first looked at after that.
+    /// Its processor time at the first check after that.
     private var usedBeforeStop: Duration?
-    /// Longer is not waited for an engine that would stop if it had a processor.
+    /// The maximum wait for an engine that would stop if it had a processor.
     private static let longestStop = Duration.seconds(60)
     private var terminatedAt: ContinuousClock.Instant?
 
@@ -28,22 +28,22 @@ package struct Watchdog {
         idle = IdleWatch(limits, now: now)
     }
 
-    /// A reply has arrived, or the host has finished with the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
     package mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
         idle.restart(now: now)
     }
 
-    /// The request was cancelled. Only the first call counts.
+    /// Records that the request was cancelled. Only the first call counts.
     package mutating func askToStop(now: ContinuousClock.Instant) {
         if stopAskedAt == nil { stopAskedAt = now }
     }
 
     /// - Parameters:
-    ///   - used: the engine's processor time so far; nil if the process has ended. An engine that uses processor time is
-    ///     slow, not idle.
-    ///   - isHeldUp: whether it waits for the machine.
-    ///   - isReplaceable: whether somebody listens, and another engine would take over.
+    ///   - used: the engine's processor time so far; nil if the process has ended. An engine that uses processor time
+    ///     is slow, not idle.
+    ///   - isHeldUp: whether it is waiting for the machine.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over.
     package mutating func step(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
         isReplaceable: () -> Bool = { false }
@@ -75,22 +75,22 @@ package struct Watchdog {
     }
 }
 
-/// Finds an engine that does nothing, although an answer is waited for. A value without a clock of its own.
+/// Detects an engine that is idle although a reply is expected. It has no clock of its own.
 package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
     private var processorTime: Duration?
-    /// When it is worth to look again.
+    /// The time of the next check.
     private(set) var nextLook: ContinuousClock.Instant
     private var lastLook: ContinuousClock.Instant
-    /// How long it waited for the machine since the last answer: a processor that others have, a page or a file. It is slow
-    /// then, however long it takes, and no limit counts it.
+    /// The time since the last reply for which the engine waited for the machine: for a processor, a page or a file. It
+    /// is then slow, and no timeout counts that time.
     package private(set) var heldUp = Duration.zero
-    /// nil = nobody had to know yet.
+    /// nil if this was not needed yet.
     private var isReplaceable: Bool?
-    /// `heldUp` when it was last seen to do something.
+    /// `heldUp` when the engine was last active.
     private var heldUpBefore = Duration.zero
-    /// More of it does not count for an engine that does nothing at all: a disk may never answer.
+    /// Beyond this, held-up time is no longer excluded for an engine that is completely idle: a disk may never respond.
     private static let longestHoldUp = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
@@ -100,7 +100,7 @@ package struct IdleWatch {
         nextLook = now + Self.step(limits)
     }
 
-    /// It gave an answer, or what it gave was taken at last.
+    /// Restarts the wait, because a reply has arrived or its data was finally consumed.
     package mutating func restart(now: ContinuousClock.Instant) {
         since = now
         lastLook = now
@@ -109,12 +109,12 @@ package struct IdleWatch {
         (heldUp, heldUpBefore) = (.zero, .zero)
     }
 
-    /// Whether it has done nothing for so long that it hangs.
+    /// Whether the engine has been idle for so long that it counts as hung.
     ///
     /// - Parameters:
     ///   - used: its processor time so far; nil if its process has ended.
-    ///   - isHeldUp: whether it waits for the machine.
-    ///   - isReplaceable: whether another engine would take over; asked at most once.
+    ///   - isHeldUp: whether it is waiting for the machine.
+    ///   - isReplaceable: whether another engine could take over; called at most once.
     package mutating func isHung(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
@@ -137,8 +137,8 @@ package struct IdleWatch {
         return isReplaceable
     }
 
-    /// Whether a worker that is asked for an answer has done nothing for so long that it hangs. What it waits for the machine is
-    /// added to the limit of the answer.
+    /// Whether a worker has been idle during a request for so long that it counts as hung. Time in which it waits for
+    /// the machine is added to the timeout of the reply.
     mutating func isHung(
         _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
         isReplaceable: () -> Bool = { false }
@@ -151,48 +151,49 @@ package struct IdleWatch {
     private static func step(_ limits: EngineLimits) -> Duration { min(limits.idle, limits.awaited) / 4 }
 }
 
-/// A limit of a wait, by the `RunningClock`.
+/// The timeout of a wait, measured by the `RunningClock`.
 package struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
-    /// How long what is waited for waited for the machine itself: that does not count.
+    /// The time for which the awaited process waited for the machine; it does not count.
     package var heldUp = Duration.zero
 
-    /// Counts from now.
+    /// Starts now.
     init(_ duration: Duration) {
         self.duration = duration
         end = clock.now() + duration
     }
 
-    /// The remaining time; zero when it is over.
+    /// The remaining time; zero after the timeout.
     mutating func left() -> Duration { max(.zero, end + heldUp - clock.now()) }
 
-    /// The timeout of the next wait: the remaining time, at most the longest step that the clock counts.
+    /// The timeout of the next wait: the remaining time, limited to the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }
 
-/// How long an engine may take. After that it counts as hung and is ended. On a busy machine the time does not count in which it
-/// would work and waits for a processor, a page or a file.
+/// Timeouts for engines. After one of them, an engine is considered hung and is ended. Time in which it waits for a
+/// processor, a page or a file on a busy machine does not count.
 public struct EngineLimits: Hashable, Sendable {
-    /// To describe itself.
+    /// For the description.
     public var scan: Duration = .seconds(5)
     public var load: Duration = .seconds(120)
-    /// To the first audio, and from one audio frame to the next; counted only while the host waits.
+    /// For the first audio, and between two audio frames; counted only while the host waits.
     public var audio: Duration = .seconds(120)
-    /// The same if the engine uses no processor time at all; also while it loads.
+    /// The same for an engine that uses no processor time at all; also during loading.
     public var idle: Duration = .seconds(30)
-    /// The same, also while it loads, if somebody listens and another voice could go on. While it lasts nothing is heard, so it
-    /// is short. It does not end an engine that is only slow: one at work uses some processor time within milliseconds, and
-    /// time in which it waits for a processor, a page or a file does not count.
+    /// The same, also during loading, if a listener is waiting and another voice could take over. It is short, because
+    /// there is no audio meanwhile. It does not end an engine that is only slow: an active engine uses processor time
+    /// within milliseconds, and time in which it waits for a processor, a page or a file does not count.
     public var awaited: Duration = .seconds(2)
-    /// How long others speak, in a service, for an engine that failed three times within a minute. Then it is tried again.
+    /// How long a service uses other engines after an engine has failed three times within a minute. Then it is tried
+    /// again.
     public var rest: Duration = .seconds(60)
-    /// From a cancel to SIGTERM.
+    /// From a cancellation to SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)
     /// From SIGTERM to SIGKILL.
     public var killGrace: Duration = .seconds(2)
-    /// Whether engines are confined to what they are handed.
+    /// Whether engines are confined to the files that they are given.
     public var confinement: EngineConfinement = .usual
 
     public init() {}

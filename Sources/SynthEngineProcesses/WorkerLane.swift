@@ -2,8 +2,8 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// A lane of a worker: its socket, the request that runs on it, and the wait for what the worker answers. It knows nothing of
-/// what is said. Requests run one after the other; `cancel` may be called from any thread.
+/// A lane of a worker: its socket, the running request, and the wait for replies. It does not interpret their content.
+/// Requests run one after another; `cancel` may be called from any thread.
 package final class WorkerLane: Sendable {
     private let worker: WorkerProcess
     private let number: UInt32
@@ -19,7 +19,7 @@ package final class WorkerLane: Sendable {
     }
     private let state = Monitor(State())
 
-    /// - Parameter activity: what requests do, for errors.
+    /// - Parameter activity: the activity of requests, for errors.
     package init(
         _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
     ) throws(EngineFailure) {
@@ -34,7 +34,7 @@ package final class WorkerLane: Sendable {
 
     deinit { onClose() }
 
-    /// False when the worker has ended; a new lane gets a new one.
+    /// False if the worker has ended; a new lane then gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
     /// The processor time of the worker so far, for all its lanes; nil if it has ended.
@@ -50,7 +50,7 @@ package final class WorkerLane: Sendable {
         wakeUp.signal()
     }
 
-    /// The serial of a new request, which can be cancelled from now on.
+    /// Begins a new request, which can be cancelled from now on. Returns its serial.
     package func begin() -> UInt64 {
         let serial = state.update { state in
             state.serial += 1
@@ -62,31 +62,32 @@ package final class WorkerLane: Sendable {
 
     package func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
 
-    /// Whether the running request is not cancelled.
+    /// Whether the running request has not been cancelled.
     package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
 
-    /// Sends a frame. Returns false if the socket has no room for it now. If the worker has ended, `next` says why.
+    /// Sends a frame. Returns false if the socket currently has no space for it. If the worker has ended, `next` throws
+    /// the reason.
     package func send(_ frame: [UInt8]) -> Bool {
         do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true
     }
 
-    /// What a wait ends with.
+    /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request is over because it was cancelled: the worker ended, by itself or because it did not stop.
+        /// The request ended because it was cancelled: the worker ended, by itself or because it did not stop.
         case cancelled
-        /// Something else that was waited for has come.
+        /// Another awaited event has occurred.
         case other
     }
 
-    /// The next frame of the worker. Ends an engine that gives no reply for too long, by the watch.
+    /// The worker's next frame. Ends an engine that sends no reply for too long, according to the watch.
     ///
     /// - Parameters:
-    ///   - isFull: whether room for a frame is waited for, too.
-    ///   - other: a descriptor whose input is waited for, too.
-    ///   - isIdle: the engine waits for the host, and no limit counts that.
-    ///   - isReplaceable: whether somebody listens, and another engine would take over.
+    ///   - isFull: whether to also wait for space for a frame.
+    ///   - other: a descriptor whose input is awaited, too.
+    ///   - isIdle: whether the engine is waiting for the host, which no timeout counts.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over.
     package func next(
         _ serial: UInt64, _ watch: inout LaneWatch, isFull: Bool = false, or other: Descriptor? = nil,
         isIdle: Bool = false,
@@ -108,7 +109,7 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
-            // What this lane finds wrong is thrown at once.
+            // Faults that this lane detects are thrown at once.
             let isOfAnother = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
@@ -122,7 +123,7 @@ package final class WorkerLane: Sendable {
         case readable
         /// The worker has ended, and all its replies were read.
         case ended
-        /// It was killed because it did not stop after a cancel.
+        /// The worker was killed because it did not stop after a cancellation.
         case killed
         case other
     }
@@ -163,14 +164,14 @@ package final class WorkerLane: Sendable {
                 if ready[0] != 0 || other != nil && ready[3] != 0 { return .other }
                 if ready[1] != 0 {
                     wakeUp.clear()
-                    // Who waits for more than the worker stops waiting for it.
+                    // A caller that waits for other events, too, stops waiting for the worker.
                     if isFull || other != nil { return .other }
                 }
             }
         }
     }
 
-    /// Ends the worker, which sent what it may not send.
+    /// Ends the worker because it sent something invalid.
     package func violation() -> EngineFailure {
         worker.kill(.violatedProtocol)
         return failure(.violatedProtocol(activity))
@@ -179,13 +180,13 @@ package final class WorkerLane: Sendable {
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure { worker.failure(reason) }
 }
 
-/// How long the host waits for a reply of a request.
+/// The wait for replies to a request.
 package struct LaneWatch {
     fileprivate var watchdog: Watchdog
     fileprivate var clock = RunningClock()
 
     package init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
 
-    /// A reply has come, or the host has finished with the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
     package mutating func restart() { watchdog.restart(now: clock.now()) }
 }

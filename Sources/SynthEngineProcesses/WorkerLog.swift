@@ -2,7 +2,7 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The log file for the output of a worker. It is created with the first byte, and its size is bounded.
+/// The log file for the output of a worker. It is created with the first byte, and its size is limited.
 final class WorkerLog {
     let path: String
     private let limit = 1 << 20
@@ -13,8 +13,8 @@ final class WorkerLog {
 
     var isEmpty: Bool { written == 0 }
 
-    /// Bytes beyond the limit are dropped, because an engine must not fill the disk. So are bytes that cannot be
-    /// written.
+    /// Appends bytes. Bytes beyond the limit are dropped, because an engine must not fill the disk, and so are bytes
+    /// that cannot be written.
     func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil, written == 0 {
             makeFolder(of: path)
@@ -27,11 +27,11 @@ final class WorkerLog {
     }
 }
 
-/// Receives the log of an engine, one line at a time, on any thread.
+/// Receives an engine's log, one line at a time, on any thread.
 package typealias EngineLog = @Sendable (LogSeverity, String) -> Void
 
 extension String {
-    /// The text as one line of bounded length, without control characters, fit for a terminal.
+    /// The text as one line of limited length, without control characters, suitable for a terminal.
     package var asOneLine: String {
         var line = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(2000) {

@@ -1,13 +1,13 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// The worker processes of an engine, with the models that are loaded in them. It starts a worker when one is needed, another
-/// one when the first has as many lanes as the engine allows, and a new one after a crash. The workers end with this value and
-/// its lanes. It knows nothing of what the engine does. Any thread may use it.
+/// The worker processes of an engine, with the models that are loaded in them. It starts a worker when one is needed,
+/// another one when the first has as many lanes as the engine allows, and a new one after a crash. The workers end with
+/// this object and its lanes. It does not interpret the engine's requests. Any thread may use it.
 ///
-/// A model stays loaded as long as a lane is open on it.
+/// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
-    /// What a lane of a worker is made of.
+    /// The parts of a lane of a worker.
     package struct Opening {
         package let worker: WorkerProcess
         package let number: UInt32
@@ -18,10 +18,10 @@ package final class WorkerPool: Sendable {
 
     package let file: String
     private let kind: PluginKind
-    /// Its id.
+    /// The engine's id.
     private let engine: String
     private let request: WorkerRequest
-    /// The lanes that one worker may have.
+    /// The maximum number of lanes per worker.
     private let mostLanes: Int
     private let program: WorkerProgram
     private let limits: EngineLimits
@@ -36,7 +36,7 @@ package final class WorkerPool: Sendable {
     /// Loading takes seconds. A second caller waits for it, because it may need the same model.
     private let opening = Lock()
 
-    /// - Parameter lanes: that one worker may have; 0 = any number.
+    /// - Parameter lanes: the maximum number per worker; 0 for any number.
     package init(
         of engine: String, file: String, as kind: PluginKind = .engine, asking request: WorkerRequest, lanes: UInt32,
         program: WorkerProgram,
@@ -52,16 +52,17 @@ package final class WorkerPool: Sendable {
         self.onLog = onLog
     }
 
-    // A worker without lanes may still unload a model, and nobody needs that any more.
+    // A worker without lanes may still be unloading a model, which is no longer needed.
     deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
+    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
     ///
     /// - Parameters:
-    ///   - files: what requests on the lane hand over, besides what every worker may read.
-    ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
-    ///     nothing.
-    ///   - make: makes the lane.
+    ///   - files: the files that requests on the lane pass to the engine, in addition to those that every worker may
+    ///     read.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
+    ///     idle engine is shorter.
+    ///   - make: creates the lane.
     package func openLane<Lane: Sendable>(
         on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool,
         _ make: (Opening) throws(EngineFailure) -> Lane
@@ -73,7 +74,7 @@ package final class WorkerPool: Sendable {
                 do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable, make)
                 } catch {
-                    // A worker that was in use before may have crashed unnoticed, so a new one is tried.
+                    // A worker that was used before may have crashed unnoticed, so a new one is tried.
                     if !isNew, !worker.takesRequests { continue }
                     throw error
                 }
@@ -81,7 +82,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Ends the workers at once. Running and later calls of `openLane`, and what the lanes do, throw. Never blocks.
+    /// Ends the workers at once. Running and later calls of `openLane` and of the lanes throw. Never blocks.
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true
@@ -90,7 +91,7 @@ package final class WorkerPool: Sendable {
         for worker in workers { worker.kill(.abandoned) }
     }
 
-    /// Reads /proc.
+    /// The current resource use. Reads /proc.
     package var figures: EngineFigures {
         let (processes, models) = state.read { ($0.workers.processes, $0.workers.models) }
         return EngineFigures(
@@ -135,7 +136,7 @@ package final class WorkerPool: Sendable {
         _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> UInt32 {
         if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
-        // What leaves goes first, so that a worker never has more models than it must.
+        // Pending unloads come first, so that a worker never has more models than necessary.
         _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
         let number = nextNumber()
         try ask(.load(model: number, load), of: worker, isReplaceable)
@@ -165,16 +166,17 @@ package final class WorkerPool: Sendable {
         return lane
     }
 
-    /// One less uses a model. The last has it unloaded, on a thread of its own: whoever closes a lane may not wait.
+    /// Removes a user of a model. The last one unloads the model on a separate thread, because closing a lane must not
+    /// wait.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        // Short, because others wait for it, and a worker that needs longer costs little: it ends with the lanes that speak.
+        // Short, because others wait for it, and a slower worker costs little: it ends with its lanes.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }
         }
         if isUnloading { return }
-        // Its memory comes back with the worker.
+        // Its memory is freed when the worker ends.
         worker.takeNoMoreRequests()
         state.update { $0.workers.hasLeft(worker) }
     }

@@ -4,15 +4,15 @@ import Synchronization
 package import SynthEngineWire
 package import SynthSystem
 
-/// A running worker process, which is killed when this value is freed. Any thread may use it.
+/// A running worker process, which is killed when this object is freed. Any thread may use it.
 package final class WorkerProcess: Sendable {
     /// The engine's id, or its file.
     private let engine: String
     private let supervisor: WorkerSupervisor
-    /// What its engine may read and write.
+    /// The files that its engine may read and write.
     private let files: FileRules
     private let isConfined: Bool
-    /// What the engine requests and was not allowed: needs, and variables that are set.
+    /// Requests of the engine that were not allowed: needs, and variables that are set.
     private let missed: [EngineNeed]
     /// Allows one request at a time.
     private let asking = Lock()
@@ -23,9 +23,9 @@ package final class WorkerProcess: Sendable {
     package var ended: Descriptor { supervisor.ended }
 
     /// - Parameters:
-    ///   - engine: its id; nil = it is not known yet.
-    ///   - request: what the engine asks for.
-    ///   - files: what the engine may read and write.
+    ///   - engine: the engine's id; nil if it is not known yet.
+    ///   - request: the variables and needs that the engine requests.
+    ///   - files: the files that the engine may read and write.
     package init(
         program: WorkerProgram, engineFile: String, as kind: PluginKind = .engine, engine: String? = nil,
         asking request: WorkerRequest = WorkerRequest(),
@@ -63,30 +63,30 @@ package final class WorkerProcess: Sendable {
     // Closing the socket is not enough: a busy engine would not notice it, and must not outlive the host.
     deinit { supervisor.kill(.abandoned) }
 
-    /// Whether its engine may use these files: a confined worker can be given no more than it began with.
+    /// Whether its engine may use these files: a confined worker cannot be given more than it started with.
     package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
-    /// It runs, and the host has found no fault with it.
+    /// Whether it is running, and the host has found no fault with it.
     package var isSound: Bool { supervisor.isSound }
 
-    /// It is sound and can be asked to load and open. One that did not unload a model speaks on its open lanes, but takes no
-    /// request any more.
+    /// Whether it is sound and can load models and open lanes. A worker that failed to unload a model continues on its
+    /// open lanes, but accepts no more requests.
     package var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
 
     /// The log file with its output, if there is any output.
     package var log: String? { supervisor.log }
 
-    /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
+    /// Sends a request on the control socket and waits for the reply. Blocks for at most `limit`.
     ///
-    /// - Parameter isHung: asked from time to time, and may give the limit more time; true = the engine does nothing any more.
+    /// - Parameter isHung: called repeatedly; it may extend the timeout, and returns true if the engine is idle.
     package func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
     ) throws(EngineFailure) -> ControlReply {
         try asking.withLock { () throws(EngineFailure) in
-            // What it answers might belong to an earlier request.
+            // Its next reply might belong to an earlier request.
             if isStuck.load(ordering: .acquiring) { throw failure(.hung(limit, activity)) }
-            // An error is ignored. If the worker has ended, `answer` reports why; if its socket is full, no reply
+            // An error is ignored: if the worker has ended, `answer` throws the reason; if its socket is full, no reply
             // comes.
             try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
             var limit = WaitLimit(limit)
@@ -94,8 +94,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks at most for `limit`; after
-    /// that, and after any other answer, it takes no request any more.
+    /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks for at most
+    /// `limit`; after a timeout or any other reply, the worker accepts no more requests.
     package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }
@@ -121,7 +121,7 @@ package final class WorkerProcess: Sendable {
         throw failure(.hung(rounded, activity))
     }
 
-    /// The next reply; nil if it has ended or hangs, or the time is up.
+    /// The next reply; nil if the worker has ended or hangs, or after the timeout.
     private func reply(within limit: inout WaitLimit, unless isHung: (inout WaitLimit) -> Bool = { _ in false })
         -> ControlReply?
     {
@@ -132,12 +132,12 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Never blocks.
+    /// Cancels a request. Never blocks.
     package func cancel(lane: UInt32, serial: UInt64) {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// Why it ended. Waits for the exit status, because the lane's socket may be closed before it is known.
+    /// The reason why it ended. Waits for the exit status, because the lane's socket may be closed before it is known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         supervisor.waitForExit(limit: .seconds(2), whileHeldUp: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }
@@ -158,6 +158,6 @@ package final class WorkerProcess: Sendable {
     /// The processor time that it has used so far; nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
-    /// Whether it waits for a processor, or in the kernel for a page or a file.
+    /// Whether it is waiting for a processor, or in the kernel for a page or a file.
     package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
 }

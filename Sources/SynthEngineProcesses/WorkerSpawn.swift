@@ -2,13 +2,14 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Starts a worker with a process group of its own, `/` as working directory and default signals. It inherits only the
+/// Starts a worker in a new process group, with `/` as the working directory and default signals. It inherits only the
 /// control socket and a captured output.
 package enum WorkerSpawn {
-    /// Returns the process id. `control` becomes descriptor 3, `output` stdout and stderr. Paths in the arguments must
-    /// be absolute. It gets the variables of `environment` (nil = that of this process) that `EngineVariables` lets pass.
+    /// Starts a worker and returns its process id. `control` becomes descriptor 3, `output` becomes stdout and stderr.
+    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil for that of this
+    /// process) that `EngineVariables` passes.
     ///
-    /// - Parameter allowed: the names of variables that the engine requests and its user allows.
+    /// - Parameter allowed: the names of variables that the engine requests and the user allows.
     package static func start(
         program: String, arguments: [String], environment given: [String: String]? = nil,
         allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
@@ -25,13 +26,14 @@ package enum WorkerSpawn {
             environment: environment(given ?? inherited(), allowed), by: starter)
     }
 
-    /// What starts workers for a process that may start nothing itself.
+    /// Starts a helper process that starts workers for a process that may not start programs itself.
     ///
     /// - Parameters:
-    ///   - program: the worker's.
-    ///   - fetcher: starts, too.
-    ///   - reader: starts, too.
-    ///   - variables: what it can give beside its own variables: of those of a worker only the names reach it.
+    ///   - program: the worker program.
+    ///   - fetcher: another program that the helper may start.
+    ///   - reader: another program that the helper may start.
+    ///   - variables: additional variables that it can pass on, because a start request contains only the names of
+    ///     variables.
     package static func starter(
         _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
         offering variables: [String: String] = [:]
@@ -43,17 +45,16 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// What passes of the given variables. The library path gets the folder of the host's Swift runtime, so that an
-    /// engine in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned
-    /// off.
+    /// The variables that are passed. The library path gets the folder of the host's Swift runtime, so that an engine
+    /// in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned off.
     ///
-    /// malloc asks for huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up to an eighth
-    /// less time with them.
+    /// malloc is configured to use huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up
+    /// to an eighth less time with them.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
-        // An engine of an installation finds the runtime by its own search path.
+        // An installed engine finds the runtime by its own search path.
         let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
         let folders = runtime + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
@@ -72,16 +73,16 @@ package enum WorkerSpawn {
     }
 }
 
-/// What an engine requests beyond what every engine gets.
+/// The variables and needs that an engine requests beyond what every engine gets.
 package struct WorkerRequest: Equatable, Sendable {
     /// The names of environment variables.
     package var variables: [String]
     package var needs: [EngineNeed]
-    /// The needs and variables that its user allows to the file.
+    /// The needs and variables that the user allows the file.
     private let allowed: [EngineNeed.Kind]
     private let file: FileIdentity?
 
-    /// - Parameter file: the engine's, as it is now, to which the user allows some of what it requests.
+    /// - Parameter file: the engine's current file, to which the user's permissions apply.
     package init(
         variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = [], to file: String? = nil
     ) {
@@ -91,7 +92,7 @@ package struct WorkerRequest: Equatable, Sendable {
         self.file = file.flatMap { FileIdentity(path: $0) }
     }
 
-    /// What is allowed to the file that is there now: nothing if it was replaced since.
+    /// The permissions for the file that is now at the path: none if it has been replaced.
     func allowed(to path: String) -> [EngineNeed.Kind] {
         allowed.isEmpty || FileIdentity(path: path) != file ? [] : allowed
     }
@@ -103,14 +104,14 @@ package struct WorkerProgram: Equatable, Sendable {
     package var path: String
     /// The folder of the logs, one per engine file. It is created with the first log.
     package var logFolder: String
-    /// Its environment; nil = that of this process.
+    /// Its environment; nil for that of this process.
     package var environment: [String: String]?
-    /// What every worker may read: the folder of voices.
+    /// The files that every worker may read: the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
-    /// The newest version of Landlock that is used; nil = the kernel's.
+    /// The newest Landlock version to use; nil for the kernel's.
     package var landlockVersion: Int?
-    /// Starts it; nil = this process does.
+    /// Starts the program; nil if this process does.
     package var starter: ProgramStarter?
 
     package init(
@@ -125,8 +126,9 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// What a worker may read and write that loads a model and is handed further files. By the real places: the kernel's rules
-    /// are of files, not of the names that lead to them. What is not there yet cannot be allowed.
+    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved,
+    /// because the kernel's rules apply to files and not to the names that lead to them. A file that does not exist yet
+    /// cannot be allowed.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
         FileRules(
             readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),
@@ -134,7 +136,7 @@ package struct WorkerProgram: Equatable, Sendable {
     }
 }
 
-/// The Swift runtime that this process runs on.
+/// The Swift runtime of this process.
 enum SwiftRuntime {
     /// The folder of its libraries; nil if they are linked statically.
     static let folder: String? = {

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Supervises a worker on a thread of its own: reads its replies and its output, and collects its exit status.
+/// Supervises a worker on a separate thread: reads its replies and its output, and collects its exit status.
 package final class WorkerSupervisor: Sendable {
     let process: pid_t
     let control: FrameSocket
@@ -12,7 +12,7 @@ package final class WorkerSupervisor: Sendable {
     private let logPath: String
     private let onLog: EngineLog
 
-    /// Why the host ended it.
+    /// The reason why the host ended it.
     package enum Cause {
         /// It sent a malformed frame.
         case violatedProtocol
@@ -30,7 +30,7 @@ package final class WorkerSupervisor: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Takes over a process that was just started, and ends it if that fails.
+    /// Takes over a process that was just started, and ends it on failure.
     init(
         process: pid_t, control: FrameSocket, output: Descriptor, logPath: String, onLog: @escaping EngineLog
     ) throws(Errno) {
@@ -57,16 +57,16 @@ package final class WorkerSupervisor: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    /// It runs, and the host has found no fault with it.
+    /// Whether it is running, and the host has found no fault with it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
-    /// Its exit status is known.
+    /// Whether its exit status is known.
     var hasEnded: Bool { state.read { $0.exit != nil } }
 
     /// The log file with its output, if there is any output.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
 
-    /// The next reply; nil if the time is up or the worker ended without one.
+    /// The next reply; nil after the timeout, or if the worker ended without one.
     func nextReply(limit: Duration) -> ControlReply? {
         let next: ControlReply?? = state.wait(timeout: limit) { state in
             if !state.replies.isEmpty {
@@ -82,8 +82,8 @@ package final class WorkerSupervisor: Sendable {
     /// Waits until its exit status is known.
     ///
     /// - Parameters:
-    ///   - limit: for a process that runs on.
-    ///   - heldUp: for one that has ended, or would if it had had a processor for the limit.
+    ///   - limit: the timeout for a process that keeps running.
+    ///   - heldUp: the timeout for a process that has ended, or would end if it had a processor.
     func waitForExit(limit: Duration, whileHeldUp heldUp: Duration) {
         var (limit, most) = (WaitLimit(limit), WaitLimit(heldUp))
         let before = ProcessorTime.used(by: process) ?? .zero
@@ -95,7 +95,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// nil while it runs.
+    /// nil while it is running.
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
         state.read { state in
             guard let exit = state.exit else { return nil }
@@ -113,7 +113,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Whether a fault of the engine made the host end it.
+    /// Whether the host ended it because of a fault of the engine.
     var isFaulty: Bool {
         state.read { state in
             switch state.cause {
@@ -131,7 +131,8 @@ package final class WorkerSupervisor: Sendable {
         self.signal(signal)
     }
 
-    /// The process id cannot belong to another process here: it is released only when `exit` is set.
+    /// Sends a signal. The process id cannot belong to another process at this point: it is released only when `exit`
+    /// is set.
     private func signal(_ signal: Int32) {
         state.read { state in
             if state.exit == nil { _ = Glibc.kill(-process, signal) }
@@ -196,7 +197,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Queues a reply. Their total size is bounded, because an engine may send replies without a request.
+    /// Queues a reply. The total size is limited, because an engine may send replies without a request.
     private func queue(_ reply: ControlReply, cost: Int) {
         let isTooMuch = state.update { state in
             // Replies after a malformed frame are not trusted.
@@ -209,7 +210,7 @@ package final class WorkerSupervisor: Sendable {
         if isTooMuch { kill(.violatedProtocol) }
     }
 
-    /// In bytes, a little more than the longest description.
+    /// In bytes, slightly more than the longest description.
     private static let mostQueued = 40 << 20
 
     private var isOutputReady: Bool {
@@ -236,8 +237,8 @@ package final class WorkerSupervisor: Sendable {
 
 /// How a worker process ended.
 package struct WorkerExit: Equatable, Sendable {
-    /// Its exit status, if it was not ended by a signal.
+    /// The exit status, if no signal ended it.
     package var code: Int32
-    /// 0 = none.
+    /// The signal that ended it; 0 if there was none.
     package var signal: Int32
 }

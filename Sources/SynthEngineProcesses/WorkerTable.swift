@@ -1,8 +1,8 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
-/// being opened.
+/// The workers of an engine, each with its open lanes and loaded models. The users of a model are its open lanes, and
+/// lanes that are being opened.
 struct WorkerTable {
     private struct Model {
         let number: UInt32
@@ -12,10 +12,10 @@ struct WorkerTable {
         let process: WorkerProcess
         var models: [LoadRequest: Model] = [:]
         var lanes: Set<UInt32> = []
-        /// Models that are to be unloaded.
+        /// The number of models that are being unloaded.
         var leaving = 0
 
-        /// Nothing can be asked of it, and nobody speaks with it.
+        /// Whether it accepts no more requests and has no lanes.
         var isOver: Bool { !process.isSound || lanes.isEmpty && !process.takesRequests }
     }
     private var places: [Place] = []
@@ -24,7 +24,7 @@ struct WorkerTable {
 
     var processes: [WorkerProcess] { places.map(\.process) }
 
-    /// What is loaded, with the number of users in all workers.
+    /// The loaded models, with the number of users in all workers.
     var models: [LoadRequest: Int] {
         var users: [LoadRequest: Int] = [:]
         for place in places where place.process.isSound {
@@ -33,11 +33,11 @@ struct WorkerTable {
         return users
     }
 
-    /// Those without an open lane.
+    /// The workers without an open lane.
     var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
-    /// A worker that takes requests, has fewer open lanes than that and may use the files; one that has loaded it already
-    /// comes first.
+    /// A worker that accepts requests, has fewer open lanes than the maximum, and may use the files. One that has
+    /// already loaded the model is preferred.
     func free(for load: LoadRequest, _ files: FileRules, lanes most: Int) -> WorkerProcess? {
         let free = places.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
         return (free.first { $0.models[load] != nil } ?? free.first)?.process
@@ -45,10 +45,10 @@ struct WorkerTable {
 
     mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
 
-    /// Forgets the workers that are over. They end when nobody else holds them.
+    /// Removes workers that are over. They end when nothing else holds them.
     mutating func tidy() { places.removeAll(where: \.isOver) }
 
-    /// One more uses a model: its number; nil if it is not loaded.
+    /// Adds a user of a model, and returns its number; nil if it is not loaded.
     mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users += 1
@@ -56,7 +56,7 @@ struct WorkerTable {
         }
     }
 
-    /// A model was loaded, for one user.
+    /// Adds a loaded model with one user.
     mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
         change(worker) { $0.models[load] = Model(number: number) }
     }
@@ -67,8 +67,8 @@ struct WorkerTable {
         change(worker) { _ = $0.lanes.remove(lane) }
     }
 
-    /// One less uses a model. After the last it is leaving: its number is returned, for it to be unloaded, and `hasLeft`
-    /// follows.
+    /// Removes a user of a model. After the last one, the model is leaving: its number is returned so that it can be
+    /// unloaded, and `hasLeft` must follow.
     mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users -= 1
@@ -98,12 +98,12 @@ struct WorkerTable {
     }
 }
 
-/// What an engine's processes take at a moment, and what is loaded in them.
+/// The resource use of an engine's processes, and the models that are loaded in them.
 package struct EngineFigures: Equatable, Sendable {
     package struct Process: Equatable, Sendable {
         /// Its process id.
         package var identifier: Int32
-        /// Bytes that it has in memory.
+        /// Its resident memory in bytes.
         package var memory: UInt64
 
         package init(identifier: Int32, memory: UInt64) {
@@ -116,7 +116,7 @@ package struct EngineFigures: Equatable, Sendable {
     /// The engine's file.
     package var plugin: String
     package var processes: [Process]
-    /// The models that are loaded, each with the number of its lanes in all processes.
+    /// The loaded models, each with the number of its lanes in all processes.
     package var models: [LoadRequest: Int]
 
     package init(id: String, plugin: String, processes: [Process] = [], models: [LoadRequest: Int] = [:]) {
@@ -126,6 +126,6 @@ package struct EngineFigures: Equatable, Sendable {
         self.models = models
     }
 
-    /// Bytes that all its processes have in memory.
+    /// The resident memory of all its processes in bytes.
     package var memory: UInt64 { processes.reduce(0) { $0 + $1.memory } }
 }

@@ -1,22 +1,23 @@
-/// A request of the host on the control socket. All but `cancel` are answered in their order, by one `ControlReply` each (a
-/// description may come in parts).
+/// A request of the host on the control socket. All but `cancel` are answered in order, by one `ControlReply` each (a
+/// description may be split into several).
 package enum ControlRequest: Equatable, Sendable {
-    /// What is this engine?
+    /// Requests the description.
     case describe
-    /// Load a model, which later frames refer to by the number `model`.
+    /// Loads a model, which later frames identify by the number `model`.
     case load(model: UInt32, LoadRequest)
-    /// Open a lane on a loaded model. The lane's socket comes with the frame. It closes when the host closes its end.
+    /// Opens a lane on a loaded model. The lane's socket is passed with the frame. The lane closes when the host closes
+    /// its end.
     case open(lane: UInt32, model: UInt32)
-    /// Stop that request of a lane and every earlier one.
+    /// Stops this request of a lane and every earlier one.
     case cancel(lane: UInt32, serial: UInt64)
-    /// Unload a model as soon as its lanes, which the host has closed, are closed in the engine too. Nothing refers to it any
-    /// more. The answer comes once its memory is free.
+    /// Unloads a model as soon as its lanes, which the host has closed, are also closed in the engine. Later frames do
+    /// not refer to it. The reply comes once its memory is free.
     case unload(model: UInt32)
 }
 
 /// A reply of the worker on the control socket.
 package enum ControlReply: Equatable, Sendable {
-    /// The file is not loaded as an engine; the worker ends.
+    /// The file was refused as an engine; the worker exits.
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
@@ -24,7 +25,7 @@ package enum ControlReply: Equatable, Sendable {
     case done
     /// Loading or opening failed.
     case failed(EngineError)
-    /// A line of the engine's log; may come between any two others.
+    /// A line of the engine's log, which may come between any two other replies.
     case log(LogSeverity, String)
 }
 
@@ -32,9 +33,9 @@ package enum ControlReply: Equatable, Sendable {
 package struct LoadRequest: Hashable, Sendable {
     /// The model's id.
     package var id: String
-    /// CPU threads for one utterance; 0 = the engine decides.
+    /// The number of CPU threads for one utterance; 0 if the engine decides.
     package var threads: UInt32
-    /// An existing folder for this engine only; nil = write nothing.
+    /// An existing folder for this engine only; nil if nothing may be written.
     package var cacheDirectory: String?
     package var files: [HandedFile]
 
@@ -49,7 +50,7 @@ package struct LoadRequest: Hashable, Sendable {
 /// A complete and verified file.
 package struct HandedFile: Hashable, Sendable {
     package var role: String
-    /// Absolute.
+    /// An absolute path.
     package var path: String
 
     package init(role: String, path: String) {
@@ -58,20 +59,20 @@ package struct HandedFile: Hashable, Sendable {
     }
 }
 
-/// The error of an engine that could not carry out a request.
+/// The error of an engine that could not complete a request.
 package struct EngineError: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// This text, voice or setting cannot be spoken; another can.
+        /// This text, voice or setting cannot be spoken, but others can.
         case badRequest = 2
         case missingFile = 3
         case badFile = 4
         case noMemory = 5
         case failed = 6
-        /// The engine broke the contract of its interface; the message comes from the worker process.
+        /// The engine violated the contract of its interface; the message comes from the worker process.
         case violatedContract = 100
     }
     package var kind: Kind
-    /// One sentence of the engine; empty = it gave no reason.
+    /// One sentence from the engine; empty if it gave no reason.
     package var message: String
     /// The file that is missing or bad.
     package var role: String?

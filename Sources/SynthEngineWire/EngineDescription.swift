@@ -1,25 +1,25 @@
 import SynthSystem
 
-/// The description that an engine gives of itself, without a model loaded.
+/// An engine's description of itself, independent of loaded models.
 package struct EngineDescription: Equatable, Sendable {
-    /// `[a-z0-9-]+`; the configuration uses it.
+    /// The id for the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
-    /// SPDX; includes the libraries that the engine links.
+    /// An SPDX expression, which includes the libraries that the engine links.
     package var licence: String
     package var url: String?
     package var capabilities: Capabilities
-    /// Lanes that may speak at once in one process; 0 = any.
+    /// The maximum number of active lanes in one process; 0 for any number.
     package var maxLanes: UInt32
-    /// The rate and pitch that a request may have; 1…1 = the host changes them itself.
+    /// The ranges for rate and pitch in requests; with 1…1 the host changes them itself.
     package var rate: ClosedRange<Float>
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// The names of the environment variables that its process gets beside those that every engine gets.
+    /// The names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
-    /// What it asks its user for.
+    /// The permissions that it requests from the user.
     package var needs: [EngineNeed]
 
     package init(
@@ -43,16 +43,17 @@ package struct EngineDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// Whether the text may be the id of an engine or of a recognizer: see `PlainID`, and no other characters than `[a-z0-9-]`.
+    /// Whether the text is a valid id of an engine or a recognizer: see `PlainID`, limited to the characters
+    /// `[a-z0-9-]`.
     package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
 
-    /// Whether the text may be the name of a role: `[a-z0-9-]+`.
+    /// Whether the text is a valid role name: `[a-z0-9-]+`.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// Whether the text may be the name of an environment variable: `[A-Z_][A-Z0-9_]*`.
+    /// Whether the text is a valid name of an environment variable: `[A-Z_][A-Z0-9_]*`.
     package static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
@@ -75,13 +76,13 @@ package struct EngineDescription: Equatable, Sendable {
     }
 }
 
-/// A kind of file that an engine's voices use.
+/// A role of files that an engine's voices use.
 package struct RoleDescription: Equatable, Sendable {
     package var name: String
-    /// The file is passed with each request that uses the voice, rather than once to `load`.
+    /// Whether the file is passed with each request that uses the voice, rather than once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
-    /// An unpacked archive.
+    /// Whether it is an unpacked archive.
     package var isFolder: Bool
 
     package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
@@ -92,23 +93,23 @@ package struct RoleDescription: Equatable, Sendable {
     }
 }
 
-/// A voice that an engine declares itself.
+/// A voice that an engine declares.
 package struct VoiceDescription: Equatable, Sendable {
     /// `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
-    /// The name shown to people.
+    /// The display name.
     package var name: String
-    /// BCP-47.
+    /// A BCP 47 tag.
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// nil = the engine's.
+    /// nil for that of the engine.
     package var licence: String?
-    /// Voices of one model share its files; nil = the voice shares no model.
+    /// Voices of one model share its files; nil if the voice shares no model.
     package var model: String?
-    /// Names; empty = one speaker without a name.
+    /// Names; empty for a single speaker without a name.
     package var speakers: [String]
-    /// Its files; none = built in.
+    /// Its files; empty if it is built in.
     package var sources: [SourceDescription]
 
     package init(
@@ -134,7 +135,7 @@ package struct VoiceDescription: Equatable, Sendable {
     }
 }
 
-/// The download address of a file of a voice.
+/// The download address of a voice file.
 package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
@@ -150,7 +151,7 @@ package struct SourceDescription: Equatable, Sendable {
     }
 }
 
-/// The scan cache uses this format, too. Voices often share one list of speakers, so each list is written once.
+/// The scan cache uses this format, too. Voices often share a list of speakers, so each list is written once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(id)
@@ -188,7 +189,7 @@ extension EngineDescription: Frame {
             licence: try frame.string(), url: try frame.optionalString(),
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             rate: try frame.range(), pitch: try frame.range())
-        // The host divides by the ranges, and makes a file name of the id.
+        // The host divides by the ranges, and uses the id as a file name.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
         roles = try frame.list { frame in try RoleDescription(from: &frame) }
@@ -244,14 +245,14 @@ extension FrameWriter {
     }
 }
 
-/// The lists of speakers of a description, each once, as they are written.
+/// The distinct lists of speakers in a description, while they are written.
 private struct SpeakerLists {
     private(set) var bytes: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
-    /// By the memory of a list, so that a long one that many voices share is written out once.
+    /// Keyed by the memory of a list, so that a long list that many voices share is encoded once.
     private var numbersOfMemory: [UnsafePointer<String>?: UInt32] = [:]
 
-    /// Whoever calls keeps the list for as long as it uses this value.
+    /// The caller must keep the list alive while it uses this value.
     mutating func number(of speakers: [String]) -> UInt32 {
         let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
         if let known = numbersOfMemory[memory] { return known }

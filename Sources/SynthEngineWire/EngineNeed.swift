@@ -1,10 +1,10 @@
 import Glibc
 package import SynthSystem
 
-/// Something that no engine may do unless its user allows it.
+/// Something that an engine may do only if the user allows it.
 package struct EngineNeed: Hashable, Sendable {
     package var kind: Kind
-    /// One sentence for the user.
+    /// A sentence for the user.
     package var reason: String
 
     package init(_ kind: Kind, reason: String) {
@@ -13,19 +13,19 @@ package struct EngineNeed: Hashable, Sendable {
     }
 
     package enum Kind: Hashable, Sendable {
-        /// Connections to other machines.
+        /// Network connections to other machines.
         case network
-        /// Memory that it writes machine code into and then runs.
+        /// Memory into which it writes machine code that it then runs.
         case executableMemory
-        /// A device, or a folder of them, to read, write and control.
+        /// A device, or a folder of devices, to read, write and control.
         case device(String)
-        /// A folder to read, with all that is below it.
+        /// A folder to read, with everything below it.
         case folder(String)
-        /// A variable of the environment. No description has it among its needs: an engine requests variables by name, and this is
+        /// An environment variable. It never occurs in a description: an engine requests variables by name, and this is
         /// the user's permission for one of them.
         case variable(String)
 
-        /// What a user names it by.
+        /// The name that users type.
         package var name: String {
             switch self {
             case .network: "network"
@@ -36,10 +36,10 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// Those that a description may have.
+        /// The kinds that may occur in a description.
         package static let names = ["network", "executable-memory", "device", "folder"]
 
-        /// nil for those that need none.
+        /// The path; nil for kinds without one.
         package var path: String? {
             switch self {
             case .network, .executableMemory, .variable: nil
@@ -47,11 +47,11 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// The name of the variable; nil for the others.
+        /// The name of the variable; nil for other kinds.
         package var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-        /// nil if a description may have none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a
-        /// device.
+        /// Returns nil if the name is not one of a description's kinds, or if the required path is missing: an absolute
+        /// path, below /dev for a device.
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {
@@ -63,8 +63,8 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// The names in an absolute path that says where it leads, by its bytes, as the kernel reads it: to Swift a slash is none if an
-        /// accent follows.
+        /// The components of an absolute path, split as bytes like in the kernel: Swift treats a slash with a combining
+        /// accent as another character.
         private static func parts(of path: String) -> [String]? {
             guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
                 return nil
@@ -73,17 +73,17 @@ package struct EngineNeed: Hashable, Sendable {
             return parts.contains(".") || parts.contains("..") ? nil : parts
         }
 
-        /// Below /dev, and not where programs share memory.
+        /// Whether it is below /dev, but not in a folder of shared memory.
         private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
 
-        /// By bytes: strings that are written otherwise can be equal, but name other files.
+        /// Compares bytes: canonically equivalent strings are equal in Swift, but name different files.
         package static func == (one: Kind, other: Kind) -> Bool { one.word.utf8.elementsEqual(other.word.utf8) }
 
         package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
 
-        /// As in `network` and `folder:/opt/voices`.
+        /// For example `network` and `folder:/opt/voices`.
         package var word: String { name + ((path ?? variable).map { ":\($0)" } ?? "") }
 
         package init?(word: String) {
@@ -110,14 +110,14 @@ extension EngineNeed: Frame {
 }
 
 extension Confinement {
-    /// Leaves a gap for what the user allows an engine.
+    /// Opens a gap in the confinement for a permission of the user.
     package mutating func open(for need: EngineNeed.Kind) {
         switch need {
         case .network: network = .all
         case .executableMemory: mayWriteCode = true
         case .device(let path): files.devices.append(path)
         case .folder(let path): files.readable.append(path)
-        // The process has it in its environment already.
+        // The process already has it in its environment.
         case .variable: break
         }
     }
@@ -128,7 +128,7 @@ extension EngineNeed.Kind {
     package var words: String {
         switch self {
         case .network: "the network"
-        case .executableMemory: "memory for code that it writes"
+        case .executableMemory: "memory for code that it generates"
         case .device(let path): "the device \(path)"
         case .folder(let path): "the folder \(path)"
         case .variable(let name): "the variable \(name)"

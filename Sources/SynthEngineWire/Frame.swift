@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 package import SynthSystem
 
-// The frames between host and worker, both directions.
+// The frames between host and worker, in both directions.
 //
-// One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, passed with the `open`
-// frame. A frame is one message: it arrives whole or not at all, so after a cancel whole frames can be dropped and the
-// stream stays in step. Every frame of a lane carries the serial of its request; an `end` always comes, also after a
-// cancel. The worker ends if it cannot decode a frame.
+// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
+// with the `open` frame. A frame is one message, which arrives completely or not at all, so after a cancellation whole
+// frames can be dropped and the stream stays in sync. Every frame of a lane contains the serial of its request; an
+// `end` always comes, even after a cancellation. The worker exits if it cannot decode a frame.
 
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {
@@ -23,7 +23,7 @@ extension Frame {
         return frame.bytes
     }
 
-    /// Decodes a whole frame. Throws also if bytes are left over.
+    /// Decodes a whole frame. Also throws if bytes are left over.
     package init(frameBytes: ArraySlice<UInt8>) throws {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)
@@ -54,10 +54,11 @@ package let largestFrame = 160 * 1024
 /// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancel never waits for more.
 package let samplesPerFrame = 4096
 
-/// The version of synthhost: what `--version` says, reported to engines and stored in the scan cache.
+/// The version of synthhost, as printed by `--version`, reported to engines and stored in the scan cache.
 package let hostVersion = "0.1.0"
 
-/// Builds a frame: little-endian integers; a string is its UTF-8 length and bytes; an optional a byte before it.
+/// Encodes a frame: integers are little-endian; a string is its UTF-8 length and bytes; an optional is preceded by a
+/// byte.
 package struct FrameWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -84,7 +85,8 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
-    /// Text for people, which may come from an engine: cut to `longestWords`, so that the frame always fits the socket.
+    /// Writes text for people, which may come from an engine. It is truncated to `longestWords`, so that the frame
+    /// always fits the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }
@@ -110,24 +112,26 @@ package struct FrameWriter {
 package final class FrameSocket: Sendable {
     package let descriptor: Descriptor
 
-    /// The receive buffer, large enough for any frame. One per socket, because frames are many and mostly short.
+    /// The receive buffer, large enough for any frame. There is one per socket, because frames are frequent and mostly
+    /// short.
     private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
     /// Sends a frame, together with a descriptor if one is given. Blocks while the queue is full; without `wait` it
-    /// throws `EAGAIN` instead. `EPIPE` or `ECONNRESET` = the other side has closed its end.
+    /// throws `EAGAIN` instead. `EPIPE` or `ECONNRESET` means that the other side has closed its end.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
         try Errno.check {
             bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
         }
     }
 
-    /// The next frame with the descriptor that came along; nil if the other side has closed its end. `EAGAIN` = there
-    /// is no frame, without `wait`; `EMSGSIZE` = the frame is longer than allowed.
+    /// The next frame, with a descriptor if one was passed; nil if the other side has closed its end. Throws `EAGAIN`
+    /// if there is no frame and `wait` is false, and `EMSGSIZE` if the frame is longer than allowed.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
         var received = take(wait)
-        // If the other side closes with unread frames, the kernel reports that once, ahead of the frames it had sent.
+        // If the other side closes with unread frames, the kernel reports that once, before the frames that it had
+        // sent.
         if received.failure?.code == ECONNRESET { received = take(wait) }
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
         if let failure = received.failure { throw failure }

@@ -3,7 +3,7 @@ package struct MalformedFrame: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, never trusts a count.
+/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, and never trusts a count.
 package struct FrameReader {
     private var rest: ArraySlice<UInt8>
 
@@ -71,7 +71,7 @@ package struct FrameReader {
     ) throws -> [Element] {
         let count = try number(UInt32.self)
         var list: [Element] = []
-        // Each element takes a byte at least, so a false count ends early instead of reserving memory.
+        // Each element takes at least one byte, so a false count ends early instead of reserving memory.
         guard Int(count) <= rest.count else { throw MalformedFrame() }
         for _ in 0..<count { list.append(try one(&self)) }
         return list

@@ -1,30 +1,30 @@
-/// Text of a part of a sound.
+/// The text of a part of the audio.
 package struct HeardText: Equatable, Sendable {
-    /// It will not change; else the next text takes its place.
+    /// Whether the text will not change; otherwise the next text replaces it.
     package var isFinal: Bool
-    /// At most 65 536 bytes; empty = nothing was said.
+    /// At most 65 536 bytes; empty if nothing was spoken.
     package var text: String
-    /// So many bytes of a partial text will not change.
+    /// The number of bytes of a partial text that will not change.
     package var stable: Int
     package var frames: Range<UInt64>
-    /// BCP-47, if the recognizer found it out.
+    /// A BCP 47 tag, if the recognizer detected the language.
     package var language: String?
     package var words: [HeardWord]
     /// 0…1.
     package var confidence: Float?
-    /// The place in the hints' phrases, if the recognizer decided among them.
+    /// The index in the phrases of the hints, if the recognizer chose one of them.
     package var choice: Int?
-    /// Whose text it is, if the channels of a recording are understood one by one; nil = they are mixed.
+    /// The channel of the speaker, if the channels of a recording are transcribed separately; nil if they are mixed.
     package var channel: SoundChannel?
     package var origin = Origin()
 
-    /// How a recognizer came to a text. A zero also means that it does not say.
+    /// How a recognizer arrived at a text. A zero also means that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
-        /// That nobody speaks, 0…1.
+        /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0
-        /// How many times smaller zlib makes the text.
+        /// The zlib compression ratio of the text.
         package var repetition: Float = 0
-        /// How much was left to chance, 0…2.
+        /// The sampling temperature, 0…2.
         package var temperature: Float = 0
 
         package init() {}
@@ -48,12 +48,12 @@ package struct HeardText: Equatable, Sendable {
         self.choice = choice
     }
 
-    /// Without control characters, which would reach a terminal; lines may end.
+    /// Whether the text contains no control characters, which would reach a terminal; line breaks are allowed.
     package static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
 
-    /// Whether it may be a tag of BCP 47.
+    /// Whether the text may be a BCP 47 tag.
     package static func isLanguage(_ tag: String) -> Bool {
         (1...64).contains(tag.utf8.count)
             && tag.utf8.allSatisfy { byte in
@@ -64,13 +64,13 @@ package struct HeardText: Equatable, Sendable {
             }
     }
 
-    /// The most words of one text.
+    /// The maximum number of words in one text.
     package static let mostWords = 2048
 }
 
-/// A word of a text, with its place in the sound.
+/// A word of a text, with its range in the audio.
 package struct HeardWord: Equatable, Sendable {
-    /// Its bytes in the text, on Unicode scalar boundaries.
+    /// Its range in the bytes of the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
     /// 0…1.
@@ -103,7 +103,7 @@ extension HeardText {
         }
     }
 
-    /// What comes is checked here, so that whoever shows it need not.
+    /// The input is validated, so that code that displays it need not do so.
     init(from frame: inout FrameReader) throws {
         let isFinal = try frame.flag()
         self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
@@ -123,7 +123,7 @@ extension HeardText {
         guard isWellFormed else { throw MalformedFrame() }
     }
 
-    /// Whether its words are in it, in order, and nothing of it would harm who shows it.
+    /// Whether its words are within the text and in order, and the text is safe to display.
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
@@ -134,7 +134,7 @@ extension HeardText {
 }
 
 extension FrameWriter {
-    /// 0…1; -1 = not known.
+    /// 0…1, or -1 if unknown.
     mutating func write(share: Float?) { write(share ?? -1) }
 }
 
@@ -153,7 +153,7 @@ extension FrameReader {
 }
 
 extension Collection<UInt8> {
-    /// Whether an offset into UTF-8 is between two Unicode scalars, or at an end.
+    /// Whether an offset in UTF-8 is between two Unicode scalars, or at an end.
     package func isBorder(_ offset: Int) -> Bool {
         offset == count
             || (0..<count).contains(offset) && self[index(startIndex, offsetBy: offset)] & 0xC0 != 0x80
@@ -161,8 +161,8 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// The longest prefix of at most so many bytes that ends with a whole Unicode scalar. (A character can have any
-    /// length: an `e` can carry a thousand accents.)
+    /// The longest prefix of up to `most` bytes that ends with a whole Unicode scalar. (A character can have any
+    /// length: an `e` can have a thousand accents.)
     package func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let bytes = Array(utf8.prefix(most + 1))
@@ -174,13 +174,13 @@ extension String {
 
 /// One of the channels of a recording.
 package struct SoundChannel: Hashable, Sendable {
-    /// From 1.
+    /// The number, counted from 1.
     package let number: Int
-    /// How many there are.
+    /// The total number of channels.
     package let count: Int
 
     package init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
 
-    /// What people call it.
+    /// The display name.
     package var name: String { count == 2 ? (number == 1 ? "Left" : "Right") : "Channel \(number)" }
 }

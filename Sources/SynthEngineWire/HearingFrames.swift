@@ -1,14 +1,14 @@
-/// A request of the host on a lane that listens: one sound at a time.
+/// A request of the host on a recognizer's lane: one recording at a time.
 package struct HearingRequest: Equatable, Sendable {
-    /// From 1, rising on each lane; 0 until the lane numbers it.
+    /// From 1, increasing on each lane; 0 until the lane assigns it.
     package var serial: UInt64
-    /// BCP-47; nil = find out, or the only one.
+    /// A BCP 47 tag; nil to detect the language, or to use the model's only one.
     package var language: String?
     package var hints: HearingHints
     package var wants: Wants
-    /// The sound comes as it is spoken, and somebody waits.
+    /// Whether the audio is live and a user is waiting for the text.
     package var isLive: Bool
-    /// The text is to be English, whatever is spoken.
+    /// Whether to translate to English, whatever language is spoken.
     package var isTranslated: Bool
 
     package init(
@@ -23,7 +23,7 @@ package struct HearingRequest: Equatable, Sendable {
         self.isTranslated = isTranslated
     }
 
-    /// What the recognizer should report beside final text.
+    /// The results that the recognizer should report in addition to final text.
     package struct Wants: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -34,7 +34,7 @@ package struct HearingRequest: Equatable, Sendable {
     }
 }
 
-/// What is likely to be said.
+/// Hints about the content of the audio.
 package struct HearingHints: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case text = 0
@@ -43,9 +43,9 @@ package struct HearingHints: Equatable, Sendable {
         case choice = 2
     }
     package var kind: Kind
-    /// What was said before, or a sentence with names and terms.
+    /// Previous text, or a sentence with names and terms.
     package var context: String?
-    /// What may be chosen; else names and terms that may occur.
+    /// The choices; otherwise names and terms that may occur.
     package var phrases: [String]
 
     package init(_ kind: Kind = .text, context: String? = nil, phrases: [String] = []) {
@@ -55,25 +55,26 @@ package struct HearingHints: Equatable, Sendable {
     }
 }
 
-/// What the host sends on a lane that listens. Sound of an earlier request is dropped.
+/// A message of the host on a recognizer's lane. Audio of an earlier request is dropped.
 package enum HearingInput: Equatable, Sendable {
     case begin(HearingRequest)
-    /// Finite samples of one channel, at the recognizer's rate; at most `samplesPerFrame`.
+    /// Finite samples of one channel at the recognizer's rate; up to `samplesPerFrame` of them.
     case sound(serial: UInt64, [Float])
     case soundEnds(serial: UInt64)
 }
 
-/// A reply of the worker on a lane that listens. Frames are counted from the first of the request.
+/// A reply of the worker on a recognizer's lane. Frames are counted from the first one of the request.
 package enum HearingReply: Equatable, Sendable {
-    /// The recognizer has read so many frames: told from time to time, so that one that has nothing to say is not hung.
+    /// The recognizer has read this number of frames. Sent regularly, so that a recognizer without results is not
+    /// considered hung.
     case reads(serial: UInt64, frame: UInt64)
-    /// The recognizer has read so many frames, and waits for more.
+    /// The recognizer has read this number of frames, and is waiting for more.
     case waits(serial: UInt64, frame: UInt64)
-    /// How much of what was read is understood, 0…1; nil = not known.
+    /// The processed share of the audio that was read, 0…1; nil if unknown.
     case progress(serial: UInt64, Float?)
     case speech(serial: UInt64, begins: Bool, frame: UInt64)
     case text(serial: UInt64, HeardText)
-    /// Always the last of a request.
+    /// The last reply of every request.
     case end(serial: UInt64, RequestOutcome)
 
     package var serial: UInt64 {

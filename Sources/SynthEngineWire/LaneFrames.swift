@@ -1,29 +1,31 @@
 /// A request of the host on a lane: one utterance at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// From 1, rising on each lane; 0 until the lane numbers it.
+    /// From 1, increasing on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     package var text: SpokenText
-    /// BCP-47; nil = the voice's own.
+    /// A BCP 47 tag; nil for the language of the voice.
     package var language: String?
-    /// One, or several for a blend; the weights sum to 1.
+    /// A single voice, or several for a blend; the weights sum to 1.
     package var voices: [VoiceUse]
-    /// Factors of the voice's own speed and fundamental frequency, within what the engine allows.
+    /// Factors for the speed and fundamental frequency of the voice, within the engine's ranges.
     package var rate: Float
     package var pitch: Float
-    /// How much two readings of a text differ, relative to the voice's own variation: 0 = as much, -1 = not at all, 1 =
-    /// twice.
+    /// The difference between two readings of a text, relative to the voice's own variation: 0 for the same, -1 for
+    /// none, 1 for twice as much.
     package var variation: Float
-    /// The kinds of event that the engine should report.
+    /// The kinds of events that the engine should report.
     package var wants: EventKinds
-    /// Somebody waits for its first sound.
+    /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes inside the text; `pitch` is then the mean. Only for an engine that shapes pitch; at most `mostPitchPoints`.
+    /// How the pitch changes within the text; `pitch` is then the mean. Only for an engine that can shape pitch; at
+    /// most `mostPitchPoints`.
     package var pitchPoints: [LanePitchPoint]
-    /// How far the pitch moves about its mean, relative to the voice's own way: 0 = as far, -1 = not at all, 1 = twice as far.
+    /// The range of the pitch around its mean, relative to the voice's own range: 0 for the same, -1 for none, 1 for
+    /// twice as much.
     package var intonation: Float
-    /// Only for an engine that whispers.
+    /// Only for an engine that can whisper.
     package var isWhispered: Bool
-    /// Sound need not be computed: the events are wanted alone.
+    /// Whether only the events are needed, and no audio.
     package var wantsOnlyEvents = false
 
     package init(
@@ -45,14 +47,14 @@ package struct LaneRequest: Equatable, Sendable {
         self.isWhispered = isWhispered
     }
 
-    /// As `synth_engine.h` says.
+    /// The limit that `synth_engine.h` specifies.
     package static let mostPitchPoints = 1024
 }
 
-/// The pitch at a place of a request's text: the logarithm of the factor changes evenly between two of them, and two of one offset
-/// are a step.
+/// The pitch at a position in a request's text: the logarithm of the factor changes linearly between two points, and
+/// two points with the same offset are a step.
 package struct LanePitchPoint: Equatable, Sendable {
-    /// In bytes, at most the length of the text. Never below that of the point before.
+    /// In bytes, at most the length of the text. Never below the offset of the previous point.
     package var offset: Int
     package var factor: Float
 
@@ -67,9 +69,9 @@ package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
     /// Interleaved samples, whole frames.
     case audio(serial: UInt64, [Float])
-    /// Comes before the audio that carries its frame.
+    /// Comes before the audio that contains its frame.
     case event(serial: UInt64, SpeechEvent)
-    /// Always the last of a request. `frameCount` counts the audio frames that were sent.
+    /// The last reply of every request. `frameCount` is the number of audio frames that were sent.
     case end(serial: UInt64, frameCount: UInt64, RequestOutcome)
 
     package var serial: UInt64 {
@@ -83,7 +85,7 @@ package enum LaneReply: Equatable, Sendable {
 /// A voice in a request.
 package struct VoiceUse: Equatable, Sendable {
     package var id: String
-    /// nil = the voice's first.
+    /// nil for the voice's first speaker.
     package var speaker: String?
     package var weight: Float
     package var files: [HandedFile]
@@ -96,12 +98,12 @@ package struct VoiceUse: Equatable, Sendable {
     }
 }
 
-/// The text to speak. At most 65 536 bytes, no NUL.
+/// The text to speak: up to 65 536 bytes without a NUL.
 package enum SpokenText: Equatable, Sendable {
     case text(String)
-    /// IPA, words separated by a space.
+    /// IPA, with words separated by spaces.
     case phonemes(String)
-    /// Text in which `[[ … ]]` holds IPA.
+    /// Text in which `[[ … ]]` contains IPA.
     case textAndPhonemes(String)
 
     package var content: String {
@@ -122,13 +124,13 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 
 /// The start of a sentence, word or phoneme in the audio.
 package struct SpeechEvent: Equatable, Sendable {
-    /// One bit.
+    /// The kind, as a single bit.
     package var kind: EventKinds
     /// Its first frame, counted from the request's `begin`.
     package var frame: UInt64
-    /// 0 = until the next of its kind, or the end.
+    /// 0 if the event lasts until the next one of its kind, or the end.
     package var frameCount: UInt64
-    /// Its bytes in the request's text, on Unicode scalar boundaries.
+    /// Its range in the bytes of the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?

@@ -1,24 +1,24 @@
-/// The description that a recognizer gives of itself, without a model loaded.
+/// A recognizer's description of itself, independent of loaded models.
 package struct RecognizerDescription: Equatable, Sendable {
-    /// `[a-z0-9-]+`; the configuration uses it.
+    /// The id for the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
-    /// SPDX; includes the libraries that it links.
+    /// An SPDX expression, which includes the libraries that it links.
     package var licence: String
     package var url: String?
     package var capabilities: Capabilities
-    /// Lanes that may listen at once in one process; 0 = any.
+    /// The maximum number of active lanes in one process; 0 for any number.
     package var maxLanes: UInt32
-    /// Of all sound that it gets, in hertz.
+    /// The sample rate of all audio that it receives, in hertz.
     package var sampleRate: UInt32
-    /// The longest sound of one request, in seconds; 0 = any.
+    /// The maximum length of the audio of one request, in seconds; 0 for any length.
     package var longest: UInt32
     package var roles: [RoleDescription]
     package var models: [RecognizerModel]
-    /// The names of the environment variables that its process gets beside those that every engine gets.
+    /// The names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
-    /// What it asks its user for.
+    /// The permissions that it requests from the user.
     package var needs: [EngineNeed]
 
     package init(
@@ -42,14 +42,14 @@ package struct RecognizerDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// The rates that a recognizer may ask for, in hertz.
+    /// The sample rates that a recognizer may use, in hertz.
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Without it, it only says where speech begins and ends.
+        /// Without this capability it only reports where speech begins and ends.
         package static let transcribes = Capabilities(rawValue: 1)
         package static let detectsSpeech = Capabilities(rawValue: 2)
         package static let givesPartials = Capabilities(rawValue: 4)
@@ -63,19 +63,19 @@ package struct RecognizerDescription: Equatable, Sendable {
     }
 }
 
-/// A model that a recognizer declares itself.
+/// A model that a recognizer declares.
 package struct RecognizerModel: Equatable, Sendable {
     /// `[A-Za-z0-9._+-]+`, unique in the recognizer.
     package var id: String
-    /// The name shown to people.
+    /// The display name.
     package var name: String
-    /// Those of the recognizer that this model has.
+    /// The capabilities of the recognizer that this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// nil = the recognizer's.
+    /// nil for that of the recognizer.
     package var licence: String?
-    /// BCP-47; none = a detector, or any language.
+    /// BCP 47 tags; empty for a detector, or for any language.
     package var languages: [String]
-    /// Its files; none = built in.
+    /// Its files; empty if it is built in.
     package var sources: [SourceDescription]
 
     package init(
@@ -121,7 +121,7 @@ extension RecognizerDescription: Frame {
             licence: try frame.string(), url: try frame.optionalString(),
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             sampleRate: try frame.number(), longest: try frame.number())
-        // The host divides by the rate, and makes a file name of the id.
+        // The host divides by the rate, and uses the id as a file name.
         guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
         roles = try frame.list { frame in try RoleDescription(from: &frame) }
         variables = try frame.list { frame in try frame.string() }

@@ -1,7 +1,7 @@
 package import SynthSystem
 
 extension Refusal {
-    /// What is wrong, to follow the file's name: "is not a shared library".
+    /// The problem, as a phrase after the file name: "is not a shared library".
     package var reason: String { part.words + flaw.words }
 
     package var facts: SpeechError.Facts {
@@ -16,13 +16,13 @@ extension Refusal {
         }
     }
 
-    /// What to do about it.
+    /// The remedy for the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory
-        // The loader would look in a folder that existed when the file was built.
+        // The loader would search a folder that existed when the file was built.
         case .absentFolder: .rebuildHere
         case .ofOtherUser, .sharedFolder:
             if case .searchFolder = part { .rebuildHere } else { ofOthers }
@@ -41,7 +41,7 @@ extension Refusal {
         }
     }
 
-    /// The same for a file or folder that belongs to others.
+    /// The remedy for a file or folder that belongs to other users.
     private var ofOthers: SpeechError.Remedy {
         if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
     }
@@ -56,23 +56,23 @@ extension Refusal.Flaw {
         case .empty: "is empty"
         case .notSharedLibrary: "is not a shared library"
         case .otherMachine: "is built for another kind of machine"
-        case .damaged: "is damaged or cut off"
+        case .damaged: "is damaged or truncated"
         case .lacksLibrary(let name): "needs the library \(name), which is not installed"
         case .cannotBeLoaded(let detail), .cannotBeMapped(let detail): "cannot be loaded: \(detail)"
         case .ofOtherUser: "belongs to another user"
-        case .writableByAll: "may be written by everybody"
-        case .writableByGroup: "may be written by a group"
-        case .writableByOthers: "may be written by others, who are in its access list"
-        case .sharedFolder: "is open to everybody"
-        case .absentFolder: "is not there, and others could make it"
+        case .writableByAll: "can be written by every user"
+        case .writableByGroup: "can be written by a group"
+        case .writableByOthers: "can be written by other users in its access list"
+        case .sharedFolder: "is open to every user"
+        case .absentFolder: "does not exist, and other users could create it"
         case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
-        case .notAbsolute: "depends on where it is started"
-        case .unconfined: "cannot be confined here as limits.confinement asks for, so it is not loaded"
-        case .noEntry: "is no speech engine: it has no function synth_engine_entry"
-        case .noRecognizer: "is no recognizer of speech: it has no function synth_recognizer_entry"
-        case .noTable(let version): "does not speak version \(version) of the engine interface"
+        case .notAbsolute: "depends on the working directory"
+        case .unconfined: "cannot be confined on this system as limits.confinement requires, so it is not loaded"
+        case .noEntry: "is not a speech engine: it has no function synth_engine_entry"
+        case .noRecognizer: "is not a speech recognizer: it has no function synth_recognizer_entry"
+        case .noTable(let version): "does not support version \(version) of the engine interface"
         case .otherVersion(let version, let host):
-            "was made for version \(version) of the engine interface; this synthhost speaks version \(host)"
+            "was built for version \(version) of the engine interface; this synthhost supports version \(host)"
         case .missingFunction: "lacks a function that every engine must have"
         case .description(let flaw): flaw.words
         }
@@ -80,16 +80,16 @@ extension Refusal.Flaw {
 }
 
 extension EnginePart {
-    /// Words between the engine's name and what is wrong.
+    /// The phrase between the engine's name and the problem.
     fileprivate var words: String {
         switch self {
         case .file: ""
         case .folder(let path): "is in the folder \(path), which "
         case .library(let path): "needs \(path), which "
-        case .searchFolder(let path, let library): Self.words(library) + "looks for libraries in \(path), which "
+        case .searchFolder(let path, let library): Self.words(library) + "searches for libraries in \(path), which "
         case .searchElement(let text, let library):
             Self.words(library)
-                + "looks for libraries in \(text.isEmpty ? "the working directory" : "\"\(text)\""), which "
+                + "searches for libraries in \(text.isEmpty ? "the working directory" : "\"\(text)\""), which "
         case .namedLibrary(let name, let library): Self.words(library) + "needs the library \(name), which "
         }
     }
@@ -98,21 +98,21 @@ extension EnginePart {
 }
 
 extension DescriptionFlaw {
-    /// A clause to follow the engine's name.
+    /// The problem, as a clause after the engine's name.
     package var words: String {
         switch self {
-        case .unusable(let field): "gives no usable \(field.words)"
-        case .unusableList(let field): "gives no usable list of the \(field.words)"
+        case .unusable(let field): "has no valid \(field.words)"
+        case .unusableList(let field): "has no valid list of \(field.words)"
         case .forbiddenCharacters(let text, let field) where field.isID && PlainID.flaw(of: text) != nil:
             "gives \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
         case .forbiddenCharacters(let text, let field):
-            "gives \"\(text)\" as the \(field.words), which holds characters that are not allowed there"
+            "gives \"\(text)\" as the \(field.words), which contains characters that are not allowed"
         case .unusableRange(let low, let high, let field):
             "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
         case .sameModelID(let id): "has two models with the id \(id)"
-        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ by case only"
+        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ only by case"
         case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
         }
     }
@@ -151,7 +151,7 @@ extension DescriptionField.Name {
         case .variables: "environment variables"
         case .variableName: "name of an environment variable"
         case .needs: "needs"
-        case .needReason: "reason of a need"
+        case .needReason: "reason for a need"
         case .needPath: "path of a need"
         case .sampleRate: "sample rate"
         case .models: "models"

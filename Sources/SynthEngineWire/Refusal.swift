@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Why a file is not loaded as an engine: what is wrong, and with which part of it.
+/// The reason why a file is refused as an engine: the problem, and the part that has it.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw
@@ -10,7 +10,7 @@ package struct Refusal: Error, Equatable, Sendable {
         self.flaw = flaw
     }
 
-    /// What is wrong.
+    /// The problem.
     package enum Flaw: Equatable, Sendable {
         case cannotBeOpened(Errno)
         case cannotBeRead(Errno)
@@ -19,28 +19,28 @@ package struct Refusal: Error, Equatable, Sendable {
         case notSharedLibrary
         /// It is built for another processor, word size or byte order.
         case otherMachine
-        /// It is shorter than its headers say, or they contradict each other.
+        /// It is shorter than its headers state, or they contradict each other.
         case damaged
-        /// A library that it needs is not installed; its name.
+        /// A library that it needs is not installed. The value is the library's name.
         case lacksLibrary(String)
-        /// In the words of the dynamic linker.
+        /// The value is the dynamic linker's message.
         case cannotBeLoaded(String)
-        /// No memory, or a file system mounted noexec; the message of the dynamic linker.
+        /// There is not enough memory, or the file system is mounted noexec. The value is the dynamic linker's message.
         case cannotBeMapped(String)
 
-        // Each with the path of the file or folder that it is about.
+        // The following cases contain the path of the file or folder concerned.
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
-        /// Writable by other users, through its access list.
+        /// Other users can write it, because of its access list.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that everybody may write and that this user cannot simply close: a sticky one, such as /tmp, or one
-        /// of the superuser's.
+        /// A folder that all users may write and that this user cannot simply close: a sticky one, such as /tmp, or one
+        /// that belongs to root.
         case sharedFolder(String)
-        /// A folder that does not exist, and that others could make.
+        /// A folder that does not exist, and that other users could create.
         case absentFolder
-        /// It is a relative path, so it depends on the working directory.
+        /// The path is relative, so it depends on the working directory.
         case notAbsolute
 
         /// It has no function `synth_engine_entry`.
@@ -51,23 +51,23 @@ package struct Refusal: Error, Equatable, Sendable {
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
 
-        /// Walls are required that this system does not have.
+        /// Confinement is required, but this system lacks a part of it.
         case unconfined(Confinement.Gap)
 
-        /// A function that every engine must have is NULL.
+        /// A required function is NULL.
         case missingFunction
         case description(DescriptionFlaw)
     }
 
-    /// The kinds that a caller must distinguish.
+    /// The kinds of problems that callers must distinguish.
     package enum Kind: Sendable {
-        /// Not a shared object of this machine, damaged, or one that lacks a library.
+        /// Not a shared object for this machine, damaged, or without a required library.
         case notLoadable
-        /// Others may write it.
+        /// Other users can write it.
         case untrusted
-        /// Not an engine, or one of an interface version that this host does not support.
+        /// Not an engine, or one with an unsupported version of the interface.
         case incompatible
-        /// Its table or its description breaks the contract.
+        /// Its table or its description violates the contract.
         case broken
     }
 
@@ -85,24 +85,24 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 }
 
-/// A part of an engine: its file, or something that the loader loads or searches with it.
+/// A part of an engine: its file, or something that the loader loads or searches together with it.
 package enum EnginePart: Equatable, Sendable {
     case file
-    /// A folder above its file.
+    /// A parent folder of its file.
     case folder(String)
     /// A library that it needs, by its path.
     case library(String)
-    /// A folder in which the loader looks for libraries, for the engine or for a library by its path.
+    /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)
-    /// The same as it is written in the file, before it is expanded to a path; "" = the working directory.
+    /// The same as written in the file, before expansion to a path; "" means the working directory.
     case searchElement(String, for: String?)
-    /// A library that the engine, or a library by its path, needs by a name that contains a slash.
+    /// A library whose name contains a slash, and that the engine or the library with this path needs.
     case namedLibrary(String, for: String?)
 }
 
-/// How the description of an engine breaks the contract of its interface.
+/// How the description of an engine violates the contract of its interface.
 package enum DescriptionFlaw: Equatable, Sendable {
-    /// It is missing, empty, too long, not UTF-8, or holds control characters.
+    /// It is missing, empty, too long, not UTF-8, or contains control characters.
     case unusable(DescriptionField)
     /// It is missing, or impossibly long.
     case unusableList(DescriptionField)
@@ -110,13 +110,13 @@ package enum DescriptionFlaw: Equatable, Sendable {
     /// The range must be positive and include 1.
     case unusableRange(low: Float, high: Float, of: DescriptionField)
     case tooMany(DescriptionField, most: UInt32)
-    /// Two voices have the id.
+    /// Two voices have the same id.
     case sameID(String)
-    /// Two models of a recognizer have the id.
+    /// Two models of a recognizer have the same id.
     case sameModelID(String)
-    /// The ids of two voices, or of two models, differ by case only.
+    /// The ids of two voices, or of two models, differ only by case.
     case differsByCase(String, from: String)
-    /// There is a NULL among the files of the voice.
+    /// A file of the voice is NULL.
     case missingFile(voice: String)
 }
 
@@ -144,7 +144,7 @@ package struct DescriptionField: Equatable, Sendable {
         case roleName
         case voiceID
 
-        // Of a voice.
+        // Fields of a voice.
         case voiceName
         case language
         case accent
@@ -157,14 +157,14 @@ package struct DescriptionField: Equatable, Sendable {
         case fileURL
         case fileDigest
 
-        // Of the process.
+        // Fields about the process.
         case variables
         case variableName
         case needs
         case needReason
         case needPath
 
-        // Of a recognizer, and of one of its models.
+        // Fields of a recognizer and of its models.
         case sampleRate
         case models
         case modelID

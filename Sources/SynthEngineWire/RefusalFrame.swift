@@ -166,7 +166,7 @@ extension FrameWriter {
         write(error.code)
     }
 
-    /// Text from outside, such as a name.
+    /// Writes text from an untrusted source, such as a name.
     fileprivate mutating func write(_ number: UInt8, _ words: String) {
         write(number)
         write(words: words)
@@ -180,7 +180,7 @@ extension FrameWriter {
 
 /// How a request on a lane ended.
 package enum RequestOutcome: Equatable, Sendable {
-    /// Spoken, or understood, to its end.
+    /// Spoken or transcribed completely.
     case done
     case cancelled
     case failed(EngineError)

@@ -1,17 +1,17 @@
 package import SynthSystem
 
-/// The command line of a worker: what it hosts, and how it is confined.
+/// The command line of a worker: the plugin to host, and its confinement.
 package struct WorkerArguments: Equatable, Sendable {
-    /// The engine, absolute.
+    /// The absolute path of the engine.
     package var file: String
-    /// As what it is loaded.
+    /// The kind of plugin to load.
     package var kind: PluginKind
-    /// What the engine may read and write besides what every worker may.
+    /// The files that the engine may read and write in addition to those that every worker may use.
     package var files: FileRules
     package var confinement: EngineConfinement
-    /// What its user allows it besides.
+    /// The additional permissions of the user.
     package var allowed: [EngineNeed.Kind]
-    /// The newest version of Landlock that is used; nil = the kernel's.
+    /// The newest Landlock version to use; nil for the kernel's.
     package var landlock: Int?
 
     package init(
@@ -27,7 +27,7 @@ package struct WorkerArguments: Equatable, Sendable {
         self.landlock = landlock
     }
 
-    /// As in `read=/a write=/b allow=network FILE.so`.
+    /// For example `read=/a write=/b allow=network FILE.so`.
     package var words: [String] {
         (kind == .engine ? [] : ["\(Name.kind)=\(kind)"]) + files.readable.map { "\(Name.read)=\($0)" }
             + files.writable.map { "\(Name.write)=\($0)" }
@@ -36,7 +36,7 @@ package struct WorkerArguments: Equatable, Sendable {
             + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
     }
 
-    /// nil if they are not those of a worker.
+    /// Returns nil if they are not the arguments of a worker.
     package init?(words: [String]) {
         guard let file = words.last else { return nil }
         self.init(file: file)
@@ -72,11 +72,11 @@ package struct WorkerArguments: Equatable, Sendable {
     }
 }
 
-/// What a plugin can be. One file may be both, and a worker hosts it as one of them.
+/// The kinds of plugins. One file may contain both, and a worker hosts it as one of them.
 package enum PluginKind: String, CaseIterable, Sendable {
-    /// It speaks.
+    /// Speaks text.
     case engine
-    /// It listens.
+    /// Transcribes speech.
     case recognizer
 
     /// The function that a plugin of this kind exports.
@@ -88,21 +88,21 @@ package enum PluginKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Whether engines run behind walls (see `Confinement`).
+/// Whether engines are confined (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
-    /// As high as this kernel allows.
+    /// As strictly as the kernel allows.
     case usual
-    /// Not without all of them.
+    /// Only if the whole confinement is available.
     case required
-    /// Without.
+    /// Without confinement.
     case off
 }
 
-/// The command line of a worker program that hosts no engine and starts others instead: `start CONFINEMENT WORKER
-/// FETCHER READER`.
+/// The command line of a worker program that hosts no engine and starts other workers instead: `start CONFINEMENT
+/// WORKER FETCHER READER`.
 package struct WorkerStart: Equatable, Sendable {
     private static let word = "start"
-    /// The program itself, absolute.
+    /// The absolute path of the worker program itself.
     private let worker: String
     private let fetcher: String
     private let reader: String
@@ -117,7 +117,7 @@ package struct WorkerStart: Equatable, Sendable {
 
     package var words: [String] { [Self.word, confinement.rawValue, worker, fetcher, reader] }
 
-    /// nil if they are not those of a starter.
+    /// Returns nil if they are not the arguments of a starter.
     package init?(words: [String]) {
         guard words.count == 5, words[0] == Self.word, let confinement = EngineConfinement(rawValue: words[1]),
             words[2...].allSatisfy({ $0.hasPrefix("/") })
@@ -125,9 +125,10 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// What is asked for, as it may be done: one of the three programs, and no engine behind lower walls than this was started with.
+    /// The request, adjusted to what is allowed: only the three programs, and no engine with weaker confinement than
+    /// this process was started with.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
-        // Strings that are written otherwise can be equal, but name other files.
+        // Bytes are compared, because canonically equivalent strings are equal in Swift, but name different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }
         let texts = start.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard start.program.utf8.elementsEqual(worker.utf8), texts.count == start.arguments.count,

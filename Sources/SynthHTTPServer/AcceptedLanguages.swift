@@ -1,30 +1,30 @@
-/// The languages that a reader wants, by an `Accept-Language` (RFC 9110, section 12.5.4).
+/// The languages that a client prefers, from an `Accept-Language` header (RFC 9110, section 12.5.4).
 package struct AcceptedLanguages: Equatable, Sendable {
     private struct Range: Equatable, Sendable {
-        /// Lower case; "*" = any.
+        /// In lowercase; "*" for any language.
         let tag: String
         /// In thousandths.
         let weight: Int
     }
 
-    /// No browser sends so many.
+    /// No browser sends this many.
     package static let mostRanges = 32
 
     private let ranges: [Range]
 
-    /// What is malformed is left out, and so is what comes after ``mostRanges``.
+    /// Parses the header. Malformed entries are ignored, and so are those after ``mostRanges``.
     package init(_ header: String) {
         let parts = header.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.mostRanges).prefix(Self.mostRanges)
         let read = parts.compactMap(Self.range)
-        // The earlier of two with the same weight comes first.
+        // Equal weights keep their order.
         ranges = read.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)
     }
 
-    /// The available language that the reader wants most; nil = none. "de-CH" is also served by "de", and "de" by "de-AT"
-    /// (RFC 4647, section 3.4).
+    /// The best available language; nil if none matches. "de-CH" is also matched by "de", and "de" by "de-AT" (RFC
+    /// 4647, section 3.4).
     ///
-    /// - Parameter available: tags; the earlier of two that serve equally well is taken.
+    /// - Parameter available: tags; the earlier of two equally good ones is chosen.
     package func choice(of available: [String]) -> String? {
         let refused = Set(ranges.filter { $0.weight == 0 }.map(\.tag))
         let allowed = available.filter { !refused.contains($0.lowercased()) }
@@ -62,7 +62,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         }
     }
 
-    /// "q=0.7" in thousandths.
+    /// Parses "q=0.7" to thousandths.
     private static func weight(_ text: String) -> Int? {
         guard text.hasPrefix("q=") else { return nil }
         let number = Array(text.utf8.dropFirst(2))

@@ -1,38 +1,40 @@
 import Glibc
 package import SynthSystem
 
-/// The secret that lets a program or a page ask for what others may not. It is compared in a time that says nothing of it,
-/// and is not shown where the value is printed.
+/// The secret that authorizes a program or a page. It is compared in constant time, and is not shown when the value is
+/// printed.
 package struct AccessToken: Sendable {
     package static let shortest = 16
     package static let longest = 512
 
     private let bytes: [UInt8]
 
-    /// Nil if it is too short to be a secret, too long, or has other characters than a header of `Authorization` may have.
+    /// Returns nil if the text is too short to be a secret, too long, or contains characters that an `Authorization`
+    /// header does not allow.
     package init?(_ text: String) {
         guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
         bytes = Array(text.utf8)
     }
 
-    /// For whoever may have it.
+    /// The secret itself, for authorized recipients.
     package var secret: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Takes as long for each text of the same length.
+    /// Compares in constant time for texts of the same length.
     package func matches(_ text: String) -> Bool {
         var difference = text.utf8.count ^ bytes.count
         for (number, byte) in text.utf8.enumerated() { difference |= Int(byte ^ bytes[number % bytes.count]) }
         return difference == 0
     }
 
-    /// Whether a request has it, in `Authorization`, else among the subprotocols of a WebSocket, else in a cookie.
+    /// Whether a request contains the token: in `Authorization`, or else among the subprotocols of a WebSocket, or else
+    /// in a cookie.
     package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
         if let key = Self.socketKey(headers) { return matches(key) }
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
-    /// Whether a request has any token, right or not. A cookie that others set may have the same name.
+    /// Whether a request contains any token, correct or not. A cookie with the same name may come from another program.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in
@@ -42,7 +44,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// What one `Authorization: Bearer …` gives; nil if there is none, there are several, or it is malformed (RFC 6750).
+    /// The value of a single `Authorization: Bearer …`; nil if there is none, there are several, or it is malformed
+    /// (RFC 6750).
     static func bearer(_ headers: HTTPHeaders) -> String? {
         let scheme = "bearer "
         guard let text = headers["authorization"]?.utf8,
@@ -52,7 +55,8 @@ package struct AccessToken: Sendable {
         return token
     }
 
-    /// What a page gives that opens a WebSocket as OpenAI's clients do: a browser lets it set no header.
+    /// The token that a page passes when it opens a WebSocket in the way of OpenAI's clients, because browsers allow it
+    /// no headers.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
         return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {
@@ -60,8 +64,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The value of one cookie; nil if there is none, there are several with this name, or its value is none (RFC 6265).
-    /// Other cookies may look as they like: programs on other ports of this machine set them, too.
+    /// The value of a cookie; nil if there is none, there are several with this name, or its value is invalid (RFC
+    /// 6265). Other cookies are not checked: programs on other ports of this machine set cookies, too.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)
@@ -102,8 +106,8 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension AccessToken {
-    /// The token of this user, which stays the same: the one in the file, else a new one, which is kept there for this user
-    /// alone. Folders that are missing are made.
+    /// The persistent token of this user: the one in the file, or else a new one, which is stored there with access for
+    /// this user only. Missing folders are created.
     package static func kept(at path: String) throws(SpeechError) -> AccessToken {
         do {
             return try given(in: path)
@@ -115,12 +119,12 @@ extension AccessToken {
         } catch {
             throw .tokenUnusable(path, error)
         }
-        // Another process may have been quicker.
+        // Another process may have been faster.
         return try given(in: path)
     }
 
-    /// The token that a file holds, and nothing else, but for the end of its line. The file must be this user's, and no one
-    /// else may read it.
+    /// The token in a file, which must contain nothing else except a line ending. The file must belong to this user,
+    /// and no other user may be able to read it.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
@@ -143,7 +147,7 @@ extension AccessToken {
         return token
     }
 
-    /// 32 random bytes, which nobody guesses, as hexadecimal digits.
+    /// 32 random bytes as hexadecimal digits.
     private static func random() -> String {
         // The system's own generator, which is getrandom(2).
         var generator = SystemRandomNumberGenerator()
@@ -151,7 +155,7 @@ extension AccessToken {
         return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })
     }
 
-    /// Writes a new file, which has its name only when it is whole. A file that is there stays.
+    /// Writes a new file, which gets its name only when it is complete. An existing file is kept.
     private static func keep(_ text: String, at path: String) throws(Errno) {
         makeFolder(of: path)
         let new = try ReplacementFile(at: path, mode: 0o600)
@@ -173,31 +177,31 @@ extension AccessToken {
     }
 }
 
-/// Why a file gives no token.
+/// The reasons why a file provides no token.
 extension SpeechError {
-    /// The file cannot be made or read.
+    /// The file cannot be created or read.
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "The file of the token, \(path), cannot be used: \(reason).",
+            .tokenUnusable, "Cannot use the token file \(path): \(reason).",
             Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .repairToken(.chooseOther),
             cause: reason)
     }
 
     static func tokenOfOtherUser(_ path: String) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "The file of the token, \(path), belongs to another user.", Facts(path: path),
+            .tokenUnusable, "The token file \(path) belongs to another user.", Facts(path: path),
             remedy: .repairToken(.own))
     }
 
-    /// Others can read or change the file, by its mode.
+    /// The mode of the file allows others to read or change it.
     static func tokenNotSecret(_ path: String) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "Others can read the token in \(path).", Facts(path: path),
+            .tokenUnusable, "Other users can read the token in \(path).", Facts(path: path),
             remedy: .repairToken(.hide(path)))
     }
 
-    /// The content of the file is no token.
+    /// The file does not contain a valid token.
     static func noToken(_ path: String) -> SpeechError {
-        SpeechError(.tokenInvalid, "There is no token in \(path).", Facts(path: path), remedy: .repairToken(.write))
+        SpeechError(.tokenInvalid, "\(path) contains no valid token.", Facts(path: path), remedy: .repairToken(.write))
     }
 }

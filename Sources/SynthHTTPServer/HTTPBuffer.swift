@@ -1,14 +1,14 @@
-/// Bytes that came and were not taken yet. They are taken as lines or by number; each is looked at once.
+/// Received bytes that were not consumed yet. They are consumed by line or by count; each byte is examined once.
 struct HTTPBuffer: Sendable {
     fileprivate var bytes: [UInt8] = []
-    /// What was taken.
+    /// The number of consumed bytes.
     fileprivate var start = 0
-    /// Up to where no line ends.
+    /// The position up to which no line ends.
     fileprivate var searched = 0
 
     var isEmpty: Bool { start == bytes.count }
 
-    /// The next byte, which stays.
+    /// The next byte, which is not consumed.
     var first: UInt8? { isEmpty ? nil : bytes[start] }
 
     mutating func append(_ more: some Sequence<UInt8>) {
@@ -22,7 +22,7 @@ struct HTTPBuffer: Sendable {
 
     mutating func clear() { self = HTTPBuffer() }
 
-    /// What there is, at most `limit` bytes; empty = more bytes are needed.
+    /// Consumes the available bytes, up to `limit`; empty if more bytes are needed.
     mutating func take(atMost limit: Int) -> [UInt8] {
         let end = start + min(limit, bytes.count - start)
         defer {
@@ -32,12 +32,12 @@ struct HTTPBuffer: Sendable {
         return Array(bytes[start..<end])
     }
 
-    /// The next line without the CRLF at its end; nil = it is not whole yet. Only CRLF ends a line, and of control bytes
-    /// only the tab may stand in one: what others read as the end of a line must not be text here.
+    /// Consumes the next line, without its CRLF; nil if it is incomplete. Only CRLF ends a line, and the tab is the
+    /// only control byte allowed in it: bytes that other programs read as a line ending must not be treated as text.
     ///
     /// - Parameters:
-    ///   - limit: of the line without its end.
-    ///   - tooLong: what a longer one is refused as.
+    ///   - limit: the maximum length without the line ending.
+    ///   - tooLong: the error for a longer line.
     mutating func takeLine(atMost limit: Int, else tooLong: HTTPRefusal) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
         while searched < bytes.count {
             if searched - start > limit { throw tooLong }
@@ -57,7 +57,7 @@ struct HTTPBuffer: Sendable {
         return nil
     }
 
-    /// Takes a CRLF; false = it is not whole yet.
+    /// Consumes a CRLF; returns false if it is incomplete.
     mutating func takeLineBreak() throws(HTTPRefusal) -> Bool {
         guard let first else { return false }
         guard first == 0x0D else { throw .chunkEnd }
@@ -70,10 +70,10 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// What comes before a delimiter, as far as it is here, and whether the delimiter follows, which is taken, too. With nothing
-    /// and false more bytes are needed.
+    /// Consumes the available bytes before a delimiter, and the delimiter itself if it follows. An empty result with
+    /// false means that more bytes are needed.
     ///
-    /// - Parameter delimiter: its first byte stands in it once, so that the work is linear.
+    /// - Parameter delimiter: its first byte must occur only once in it, so that the work is linear.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
         defer { searched = start }
         let from = start
@@ -91,12 +91,12 @@ extension HTTPBuffer {
         return (bytes[from...], false)
     }
 
-    /// What was taken last comes again.
+    /// Makes the last consumed bytes available again.
     mutating func giveBack(_ count: Int) {
         start -= count
         searched = start
     }
 
-    /// The next bytes, which stay; nil = they are not here yet.
+    /// The next bytes, which are not consumed; nil if they have not arrived yet.
     func peek(_ count: Int) -> [UInt8]? { bytes.count - start < count ? nil : Array(bytes[start..<start + count]) }
 }

@@ -1,39 +1,39 @@
 import Synchronization
 package import SynthSystem
 
-/// One client's connection: requests come in with deadlines, bytes go out at a lowest rate. One thread reads and writes; any
-/// may stop it.
+/// A client's connection: requests have deadlines, and responses a minimum rate. One thread reads and writes; any
+/// thread may stop it.
 package final class HTTPConnection: Sendable {
-    /// How slow a client may be.
+    /// The timeouts for slow clients.
     package struct Patience: Sendable {
         /// Between two requests.
         package var idle = Duration.seconds(75)
-        /// From the first byte of a head to its last, and before the rate of a body counts.
+        /// From the first to the last byte of a request head, and before the rate of a body is checked.
         package var head = Duration.seconds(10)
-        /// Bytes of a body in a second, at least.
+        /// The minimum rate of a body in bytes per second.
         var bodyRate = 8 << 10
-        /// What a body that came faster may be behind later: the longest time in which nothing of it comes.
+        /// How far a body that was faster before may fall behind: the maximum time without data.
         var bodyPause = Duration.seconds(60)
-        /// For each piece of an answer to be taken.
+        /// For each chunk of a response.
         package var piece = Duration.seconds(60)
-        /// For how long what a refused client still sends is read, so that it can read why it was refused.
+        /// How long data of a refused client is read, so that it can receive the reason.
         var linger = Duration.seconds(1)
 
         package init() {}
     }
 
-    /// Of an answer.
+    /// The size of a response chunk in bytes.
     private static let piece = 16 << 10
 
     private let stream: SocketStream
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
-    /// Nothing more is read of a request.
+    /// Whether no more of a request is read.
     private let isDeaf = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
     private let isStopped = Atomic<Bool>(false)
 
-    /// - Parameter longestBody: of the request with this head, in bytes.
+    /// - Parameter longestBody: the maximum size of the body for a request head, in bytes.
     package init(
         _ stream: SocketStream, _ patience: Patience = Patience(),
         longestBody: @escaping @Sendable (HTTPRequestHead) -> Int
@@ -43,10 +43,10 @@ package final class HTTPConnection: Sendable {
         reader = Monitor(HTTPRequestReader(longestBody: longestBody))
     }
 
-    /// The host of the other end, as a number; nil = it has none.
+    /// The numeric address of the other end's host; nil if it has none.
     package var peer: String? { stream.peer }
 
-    /// The head of the next request; nil = the client sends none any more. Blocks.
+    /// The head of the next request; nil if the client sends no more requests. Blocks.
     package func nextHead() throws(HTTPFailure) -> HTTPRequestHead? {
         var deadline = ContinuousClock.now + patience.idle
         var hasBegun = false
@@ -61,9 +61,9 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// The body of the request whose head came last. Blocks.
+    /// The body of the request whose head was read last. Blocks.
     ///
-    /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
+    /// - Parameter makeRoom: called before more bytes are stored; returns false if there is no space.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -76,9 +76,9 @@ package final class HTTPConnection: Sendable {
         return body
     }
 
-    /// The same for a body that is not kept. Blocks.
+    /// Reads a body without storing it. Blocks.
     ///
-    /// - Parameter take: gets it as it comes; false = no more of it is wanted, which is thrown as `full`.
+    /// - Parameter take: receives the chunks; returns false to stop reading, which throws `full`.
     package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
@@ -98,16 +98,16 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// What came after a request that changed the protocol.
+    /// The data after a request that changed the protocol.
     enum Received {
         case bytes([UInt8])
-        /// Nothing more comes.
+        /// The end of the connection.
         case ended
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case late
     }
 
-    /// The next bytes, whatever they are, after the last request of HTTP. Blocks.
+    /// The next raw bytes after the last HTTP request. Blocks.
     func receive(within limit: Duration) -> Received {
         let early = reader.update { $0.takeRest() }
         if !early.isEmpty { return .bytes(early) }
@@ -121,7 +121,7 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Blocks until the client has taken it, or the system for it.
+    /// Writes bytes, and blocks until the client, or the system's send buffer, has received them.
     ///
     /// - Throws: `lost`, `stopped`.
     package func write(_ bytes: [UInt8]) throws(HTTPFailure) {
@@ -139,7 +139,7 @@ package final class HTTPConnection: Sendable {
 
     /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
     ///
-    /// - Parameter busy: thrown if the system has nothing left to watch the client with.
+    /// - Parameter busy: the error to throw if the system lacks the resources for watching the client.
     package func whileConnected<Value>(
         orElse busy: any Error, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -148,32 +148,33 @@ package final class HTTPConnection: Sendable {
         return try body()
     }
 
-    /// No more is sent. What the client still sends is read for a moment, so that it can read why.
+    /// Ends sending, and for a moment reads what the client still sends, so that it can receive the reason.
     package func linger() { stream.linger(for: patience.linger) }
 
-    /// From any thread: whoever waits for a request, or for the rest of one, is told that nothing more comes.
+    /// Ends waiting for a request, or for the rest of one, as if nothing more came. May be called from any thread.
     package func stopReading() {
         isDeaf.store(true, ordering: .relaxed)
         stream.finishReading()
     }
 
-    /// Whether a request has begun and is not whole.
+    /// Whether a request has begun and is incomplete.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// Since when the client takes nothing of an answer; nil = nothing waits for it. Any thread.
+    /// The time since which the client has received nothing of a pending response; nil if none is pending. Any thread
+    /// may read it.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// The connection breaks, so that the client does not take what came for the whole answer.
+    /// Breaks the connection, so that the client does not take a partial response for a complete one.
     package func breakOff() { stream.reset() }
 
-    /// Whether an answer is under way that its client would take for the whole if the connection ended as usual.
+    /// Sets whether a response is in progress that its client would consider complete if the connection ended normally.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
-        // It may have been stopped since it was looked at.
+        // It may have been stopped since the last check.
         if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { breakOff() }
     }
 
-    /// From any thread.
+    /// Ends the connection. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .sequentiallyConsistent)
         if needsWholeAnswer.load(ordering: .sequentiallyConsistent) { breakOff() }
@@ -184,7 +185,7 @@ package final class HTTPConnection: Sendable {
         try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: HTTPFailure.refused)
     }
 
-    /// False if the client sends nothing more.
+    /// Returns false if the client sends nothing more.
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(HTTPFailure) -> Bool {
         if isDeaf.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -200,23 +201,24 @@ package final class HTTPConnection: Sendable {
     }
 }
 
-/// Why a request does not come, or an answer does not reach the client.
+/// The reason why a request does not arrive, or a response does not reach the client.
 package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// Whether a request has begun.
     case late(isInRequest: Bool)
-    /// There is no room for its body.
+    /// There is no space for the body.
     case full
-    /// The client is gone, or takes nothing.
+    /// The client has left, or receives nothing.
     case lost
-    /// `stop` was called while an answer was written.
+    /// `stop` was called while a response was being written.
     case stopped
-    /// A header of an answer, by this name, would end its line, or is no header.
+    /// The name of a response header is invalid.
     case headerName(String)
-    /// The value of this header of an answer.
+    /// The value of this response header is invalid.
     case headerValue(of: String)
-    /// More was written than the head of an answer announced.
+    /// More was written than the response head announced.
     case bodyTooLong
-    /// Bytes are missing that the head announced. The connection must be closed, so that the other end sees it.
+    /// Bytes that the response head announced are missing. The connection must be closed, so that the other end
+    /// notices.
     case bodyTooShort(by: Int)
 }

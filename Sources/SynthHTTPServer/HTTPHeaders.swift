@@ -1,7 +1,7 @@
-/// The header lines of a message, in their order. Names are compared without regard to case.
+/// The header lines of a message, in order. Names are compared ignoring case.
 package struct HTTPHeaders: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
-        /// Lower case.
+        /// In lowercase.
         package let name: String
         package let value: String
     }
@@ -10,7 +10,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package init() {}
 
-    /// Adds a header that is to be written.
+    /// Adds a header for output.
     package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard Self.isToken(name.utf8) else { throw .headerName(name) }
         let name = Self.lowercased(name.utf8)
@@ -19,7 +19,8 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds a line that was read: a name, a colon at once, and a value with or without blanks around it.
+    /// Adds a header line from input: a name, directly followed by a colon, and a value with optional white space
+    /// around it.
     mutating func add(line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if let first = line.first, Self.isBlank(first) { throw .foldedHeader }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isToken(line[..<colon]) else {
@@ -31,25 +32,26 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: Self.lowercased(line[..<colon]), value: value))
     }
 
-    /// The value of the one header with this name; nil = there is none, or there are several.
+    /// The value of the only header with this name; nil if there is none, or several.
     package subscript(name: String) -> String? {
         let found = values(name)
         return found.count == 1 ? found[0] : nil
     }
 
-    /// - Parameter name: in lower case.
+    /// - Parameter name: in lowercase.
     package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }
 
-    /// The parts of a list with commas, in lower case, of all headers with this name.
+    /// The elements of comma-separated lists, in lowercase, from all headers with this name.
     ///
-    /// - Parameter name: in lower case.
+    /// - Parameter name: in lowercase.
     package func list(_ name: String) -> [String] {
         values(name).flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map { Self.lowercased(Self.trimmed($0)) }
         }.filter { !$0.isEmpty }
     }
 
-    /// The subprotocols of a WebSocket that a request offers, as they are written; others than tokens, and too many, are left out.
+    /// The WebSocket subprotocols that a request offers, as written. Invalid ones, and those beyond the limit, are
+    /// ignored.
     var socketProtocols: [String] {
         let offered = values("sec-websocket-protocol").flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
@@ -59,7 +61,8 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static let mostSocketProtocols = 16
 
-    /// Only A to Z are changed: other letters become ASCII, too, such as the sign of kelvin, and would then pass for it.
+    /// Converts only A to Z: some other letters would also become ASCII, such as the Kelvin sign, and could then be
+    /// taken for it.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return String(decoding: bytes.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -67,7 +70,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Without spaces and tabs around it.
+    /// Without leading and trailing spaces and tabs.
     static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence
     where Bytes.SubSequence: BidirectionalCollection<UInt8> {
         var rest = bytes.drop(while: isBlank)
@@ -75,7 +78,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         return rest
     }
 
-    /// A word of RFC 9110, section 5.6.2.
+    /// Whether the bytes are a token according to RFC 9110, section 5.6.2.
     static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty && bytes.allSatisfy(isTokenByte)
     }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The names that a server answers to, and the pages that may ask it something. A page of the web can reach a server on
-/// the user's machine: with a name of its own that leads there (DNS rebinding), which `Host` shows, or by asking across
-/// sites, which `Origin` shows.
+/// The host names that a server accepts, and the pages that may send it requests. A web page can reach a server on the
+/// user's machine in two ways: with its own host name that resolves there (DNS rebinding), which `Host` reveals, or
+/// with a cross-site request, which `Origin` reveals.
 package struct HTTPHosts: Sendable {
     /// "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {
-        /// Lower case; an address of IPv6 without its brackets.
+        /// In lowercase; an IPv6 address has no brackets.
         package let host: String
         package let port: UInt16?
-        /// A name that DNS can lead anywhere is none.
+        /// Whether the host is an address. A name is not, because DNS can resolve it to anything.
         package let isAddress: Bool
-        /// Such as 0.0.0.0, which Linux takes as its own.
+        /// Whether the address is unspecified, such as 0.0.0.0, which Linux accepts as a local address.
         let isUnspecified: Bool
 
         package init?(_ text: String) {
@@ -23,14 +23,14 @@ package struct HTTPHosts: Sendable {
                 else { return nil }
                 self.host = host
                 isAddress = true
-                // Also ::ffff:0.0.0.0.
+                // Includes ::ffff:0.0.0.0.
                 isUnspecified = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes.suffix(4).allSatisfy { $0 == 0 }
                 rest = rest[end...].dropFirst()
             } else {
                 let name = rest.prefix { $0 != UInt8(ascii: ":") }
                 guard let host = String(name), Self.isName(name) else { return nil }
                 let bytes = Self.address(host, AF_INET, length: 4)
-                // Short and octal forms of addresses are none here.
+                // Short and octal forms of addresses are not accepted.
                 if bytes == nil, name.allSatisfy({ $0 == UInt8(ascii: ".") || Self.isDigit($0) }) { return nil }
                 self.host = host
                 isAddress = bytes != nil
@@ -62,9 +62,9 @@ package struct HTTPHosts: Sendable {
                 }
         }
 
-        /// The bytes of an address; nil if it is none.
+        /// The bytes of an address; nil if the text is not an address.
         private static func address(_ text: String, _ family: Int32, length: Int) -> [UInt8]? {
-            // C would not see what comes after a NUL.
+            // C code would ignore the rest after a NUL.
             if text.utf8.contains(0) { return nil }
             return withUnsafeTemporaryAllocation(byteCount: length, alignment: 4) { bytes in
                 inet_pton(family, text, bytes.baseAddress) == 1 ? Array(bytes) : nil
@@ -76,12 +76,13 @@ package struct HTTPHosts: Sendable {
     private let names: Set<Authority>
     private let origins: Set<String>
 
-    /// Nil if a name or an origin is none.
+    /// Returns nil if a name or an origin is invalid.
     ///
     /// - Parameters:
-    ///   - port: on which the server listens.
-    ///   - names: of a proxy in front of it, or of this machine. With a port they are good on that one, without one on any.
-    ///   - origins: of pages elsewhere that may ask, such as "https://example.org".
+    ///   - port: the port on which the server listens.
+    ///   - names: the names of a proxy in front of it, or of this machine. A name with a port is valid for that port
+    ///     only, one without a port for any.
+    ///   - origins: the origins of other pages that may send requests, such as "https://example.org".
     package init?(port: UInt16, names: [String] = [], origins: [String] = []) {
         let allowed = names.compactMap(Authority.init)
         let pages = origins.compactMap(Self.origin)
@@ -91,8 +92,8 @@ package struct HTTPHosts: Sendable {
         self.origins = Set(zip(origins, pages).map { "\($1.scheme)://\(Self.key($1.authority, $1.scheme))" })
     }
 
-    /// Whether a `Host` is one that the server answers to: "localhost" and addresses with its port, and the names that the
-    /// caller allows.
+    /// Whether the server accepts a `Host`: "localhost" and addresses with its port, and the names that the caller
+    /// allows.
     package func accept(host: String) -> Bool {
         guard let authority = Authority(host) else { return false }
         if isNamed(authority) { return true }
@@ -100,23 +101,23 @@ package struct HTTPHosts: Sendable {
         return !authority.isUnspecified && (authority.port ?? 80) == port
     }
 
-    /// Whether a page of this origin may ask: one of the server's own, or of an origin that the caller allows. `null`, which
-    /// a page in a frame or a file can have, is none.
+    /// Whether a page with this origin may send requests: one of the server's own, or one with an origin that the
+    /// caller allows. `null`, which a page in a frame or a file can have, is refused.
     ///
     /// - Parameters:
-    ///   - origin: nil if the request has none; browsers send it with all that changes something.
-    ///   - host: of the same request.
+    ///   - origin: nil if the request has none; browsers send it with all requests that change something.
+    ///   - host: the host of the same request.
     package func accept(origin: String?, host: String) -> Bool {
         guard let origin else { return true }
         guard let (scheme, page) = Self.origin(origin) else { return false }
         if isNamed(origin: origin) { return true }
         guard let own = Authority(host), accept(host: host) else { return false }
-        // Only in front of a name can a proxy stand that speaks TLS.
+        // A TLS proxy can only be in front of a named host.
         guard scheme == "http" || isNamed(own) else { return false }
         return Self.key(page, scheme) == Self.key(own, scheme)
     }
 
-    /// Whether it is a page elsewhere that the caller allows.
+    /// Whether it is the origin of another page that the caller allows.
     package func isNamed(origin: String) -> Bool {
         Self.origin(origin).map { origins.contains("\($0.scheme)://\(Self.key($0.authority, $0.scheme))") } ?? false
     }

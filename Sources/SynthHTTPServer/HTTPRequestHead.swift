@@ -1,15 +1,15 @@
 import SynthSystem
 
-/// The request line and the headers of a request, and what follows from them.
+/// The request line and the headers of a request, and the properties derived from them.
 package struct HTTPRequestHead: Equatable, Sendable {
     package enum Version: Sendable {
         case http10
         case http11
     }
 
-    /// What comes after the head.
+    /// The kind of body after the head.
     package enum Body: Equatable, Sendable {
-        /// So many bytes; 0 = there is none.
+        /// The number of bytes; 0 if there is no body.
         case length(Int)
         case chunked
     }
@@ -21,13 +21,13 @@ package struct HTTPRequestHead: Equatable, Sendable {
     package let version: Version
     package internal(set) var headers = HTTPHeaders()
     package private(set) var body = Body.length(0)
-    /// Whether another request may follow in this connection. Not in HTTP/1.0, whatever it asks for: an old proxy may
-    /// hand on what it does not know.
+    /// Whether another request may follow on this connection. Never in HTTP/1.0, even if requested, because an old
+    /// proxy may forward headers that it does not know.
     package private(set) var keepsAlive = false
-    /// Whether the body is sent only after "100 Continue", or after some seconds.
+    /// Whether the client sends the body only after "100 Continue", or after some seconds.
     package private(set) var expectsContinue = false
 
-    /// A head without headers.
+    /// Parses the request line; the head has no headers yet.
     init(requestLine line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         let parts = line.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty else { throw .requestLine }
@@ -51,7 +51,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         }
     }
 
-    /// After the last header: checks the headers that say how the message is to be read.
+    /// Checks the headers that determine how the message is read. To be called after the last header.
     mutating func finish(longestBody: Int) throws(HTTPRefusal) {
         try checkHost()
         let connection = headers.list("connection")
@@ -88,18 +88,18 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // More digits than an integer has are a length, too.
+        // A number with too many digits for an integer is still a length.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }
 }
 
-/// What a request asks for: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are refused.
+/// The target of a request: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are refused.
 package struct HTTPTarget: Equatable, Sendable {
-    /// As it came: visible ASCII.
+    /// The target as received: visible ASCII.
     package let text: String
-    /// Without its escapes. It begins with "/", no segment but the last is empty, and none is "." or "..". An escaped
-    /// separator is refused, so each "/" is one that came as such.
+    /// The decoded path. It begins with "/", no segment but the last is empty, and none is "." or "..". Escaped
+    /// separators are refused, so each "/" was received as such.
     package let path: String
     package let query: HTTPQuery
 
@@ -130,7 +130,7 @@ package struct HTTPTarget: Equatable, Sendable {
         return path
     }
 
-    /// RFC 3986, section 3.3, and the sign of escapes.
+    /// The characters of RFC 3986, section 3.3, and the percent sign.
     private static func isPathByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -143,7 +143,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// Also the bytes that browsers leave as they are there (URL Standard, "query percent-encode set").
+    /// Also includes the bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),
@@ -154,7 +154,7 @@ package struct HTTPTarget: Equatable, Sendable {
     }
 }
 
-/// The names and values of a query, or of a body that is `application/x-www-form-urlencoded`.
+/// The fields of a query, or of a body of type `application/x-www-form-urlencoded`.
 package struct HTTPQuery: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
         package let name: String
@@ -167,7 +167,8 @@ package struct HTTPQuery: Equatable, Sendable {
 
     package init() {}
 
-    /// Nil if an escape is not whole or no UTF-8, for a NUL, a name that is repeated, or more than ``mostFields``.
+    /// Returns nil for incomplete escapes or ones that are not UTF-8, for a NUL, a repeated name, or more than
+    /// ``mostFields``.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var names: Set<String> = []

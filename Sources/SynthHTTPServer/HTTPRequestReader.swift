@@ -1,16 +1,16 @@
 import SynthSystem
 
-/// Takes requests out of the bytes of a connection as they come, in any cuts (RFC 9112). A value without any input or
-/// output of its own; work is linear. No more is kept than what was appended last and a head.
+/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). A value without input or output of
+/// its own; runs in linear time. It keeps at most a head and the most recently appended bytes.
 ///
-/// It reads one way only: what two programs could read in two ways is refused, so that no proxy in front of it sees other
-/// requests than it does.
+/// It has only one interpretation: anything that two programs could read differently is refused, so that a proxy in
+/// front of the server never sees other requests than the server does.
 package struct HTTPRequestReader: Sendable {
     package enum Event: Equatable, Sendable {
         case head(HTTPRequestHead)
         /// A part of the body; not empty.
         case body([UInt8])
-        /// The request is whole.
+        /// The end of the request.
         case end
     }
 
@@ -23,7 +23,7 @@ package struct HTTPRequestReader: Sendable {
     }
 
     package static let longestRequestLine = 8 << 10
-    /// The request line and the headers, with the ends of their lines.
+    /// The maximum size of the request line and the headers, including line endings.
     package static let longestHead = 16 << 10
     package static let mostHeaders = 64
 
@@ -33,13 +33,13 @@ package struct HTTPRequestReader: Sendable {
     private var headLeft = longestHead
     private var failure: HTTPRefusal?
 
-    /// - Parameter longestBody: in bytes, without what chunks add.
+    /// - Parameter longestBody: in bytes, without the overhead of chunks.
     package init(longestBody: Int) { self.init { _ in longestBody } }
 
-    /// - Parameter longestBody: of the request with this head, whose body is not read yet.
+    /// - Parameter longestBody: returns the maximum size of the body for a request head, before the body is read.
     package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
 
-    /// Whether a request has begun and is not whole. What is not taken yet counts.
+    /// Whether a request has begun and is incomplete. Events that were not taken yet count.
     package var isInRequest: Bool {
         switch stage {
         case .requestLine: !buffer.isEmpty
@@ -48,25 +48,27 @@ package struct HTTPRequestReader: Sendable {
         }
     }
 
-    /// Whether no further request is read: the last one said so.
+    /// Whether no further request is read, because the last one announced the end of the connection.
     package var isClosed: Bool {
         if case .closed = stage { true } else { false }
     }
 
-    /// Adds what came. Call it if ``next()`` returned nil: what is not taken is kept.
+    /// Appends received bytes. Call it when ``next()`` has returned nil: bytes that are not consumed are kept.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
-    /// What came after the last request, which changed the protocol. No further request is read.
+    /// The data after the last request, which changed the protocol. No further request is read.
     mutating func takeRest() -> [UInt8] {
         stage = .closed
         return buffer.take(atMost: .max)
     }
 
-    /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
+    /// The next event; nil if more bytes are needed, or nothing more is read. After a refusal, every call throws it
+    /// again.
     ///
-    /// For pipelining: what follows an `end` is the next request, which is taken when the one before it is answered.
+    /// Supports pipelining: after an `end`, the next event belongs to the next request, and is to be requested when the
+    /// previous one has been answered.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -82,7 +84,7 @@ package struct HTTPRequestReader: Sendable {
         while true {
             switch stage {
             case .requestLine:
-                // What is no HTTP is refused at its first byte.
+                // Anything but HTTP is refused at its first byte.
                 if let first = buffer.first, !HTTPHeaders.isTokenByte(first) { throw .method }
                 guard let line = try buffer.takeLine(atMost: Self.longestRequestLine, else: .requestLineTooLong) else {
                     return nil
@@ -118,7 +120,7 @@ package struct HTTPRequestReader: Sendable {
     }
 }
 
-/// Reads the body of a request: so many bytes, or chunks (RFC 9112, section 7.1). Extensions of chunks and trailers are
+/// Reads the body of a request, by its length or in chunks (RFC 9112, section 7.1). Chunk extensions and trailers are
 /// checked and dropped.
 struct HTTPBodyReader: Sendable {
     enum Step: Hashable {
@@ -135,9 +137,9 @@ struct HTTPBodyReader: Sendable {
         case trailers
     }
 
-    /// Digits of a chunk's size: 60 bits fit in an integer.
+    /// The maximum number of digits in a chunk size: 60 bits fit in an integer.
     static let mostDigits = 15
-    /// Of one body: nobody needs them, and with them a small body could be much work.
+    /// The limits per body: extensions and trailers are rarely used, and could turn a small body into much work.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let mostTrailers = 16
@@ -163,7 +165,7 @@ struct HTTPBodyReader: Sendable {
             }
     }
 
-    /// Nil = more bytes are needed.
+    /// Returns nil if more bytes are needed.
     mutating func next(_ buffer: inout HTTPBuffer) throws(HTTPRefusal) -> Step? {
         while true {
             switch stage {
@@ -200,7 +202,7 @@ struct HTTPBodyReader: Sendable {
         let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
-        // An extension is visible ASCII: it is dropped, so its grammar does not matter.
+        // An extension must be visible ASCII. Because it is dropped, its grammar does not matter.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count

@@ -1,4 +1,4 @@
-/// The status of an answer (RFC 9110, section 15).
+/// The status of a response (RFC 9110, section 15).
 package struct HTTPStatus: Equatable, Sendable {
     package let code: Int
     package let reason: String
@@ -39,11 +39,11 @@ package struct HTTPStatus: Equatable, Sendable {
     package static let versionNotSupported = HTTPStatus(505, "HTTP Version Not Supported")
     package static let insufficientStorage = HTTPStatus(507, "Insufficient Storage")
 
-    /// Whether an answer to any request has no body, and says nothing of its length.
+    /// Whether the response never has a body, and no headers about its length.
     package var hasNoBody: Bool { code < 200 || self == .noContent || self == .notModified }
 }
 
-/// Why what came is no request that is served. Nothing more can be read after it: the server answers with the status and
+/// The reason why a request is refused. Nothing more can be read after it: the server responds with the status and
 /// closes the connection.
 package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// A CR without an LF after it.
@@ -52,83 +52,83 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case bareLineFeed
     /// Another control byte in a line.
     case controlByte
-    /// No method, target and version with one space between them.
+    /// The line is not a method, target and version with single spaces between them.
     case requestLine
     case requestLineTooLong
-    /// No token, or a long one.
+    /// The method is not a token, or is too long.
     case method
     /// Neither HTTP/1.0 nor HTTP/1.1.
     case version
-    /// A target of a proxy (`http://…`, `host:port`) or `*`.
+    /// A target for a proxy (`http://…`, `host:port`) or `*`.
     case targetForm
-    /// A byte that no path or query contains.
+    /// A byte that is not allowed in paths and queries.
     case targetByte
-    /// Half an escape, or escapes that are no UTF-8, a control character or a separator of the path.
+    /// An incomplete escape, or escapes that are not UTF-8, a control character or a path separator.
     case targetEncoding
     /// A segment that is empty, `.` or `..`.
     case targetSegment
-    /// Escapes as above, a name that is repeated, or too many.
+    /// Invalid escapes as above, a repeated name, or too many fields.
     case query
-    /// No token with a colon after it, such as a name with a space before the colon.
+    /// The line is not a token followed by a colon; for example, there is a space before the colon.
     case headerName
-    /// Not UTF-8.
+    /// The value is not UTF-8.
     case headerValue
-    /// A line that begins with a space or a tab and would continue the one before it.
+    /// A line that begins with a space or a tab and would continue the previous one.
     case foldedHeader
     case tooManyHeaders
     case headTooLong
     case hostMissing
     case hostRepeated
-    /// No name or address with a port or without one.
+    /// The value is not a name or an address with an optional port.
     case hostMalformed
     case lengthMalformed
     case lengthRepeated
-    /// Content-Length and Transfer-Encoding: what one program reads as a body is a request to another.
+    /// Both Content-Length and Transfer-Encoding: the body for one program would be a request for another.
     case lengthAndCoding
-    /// Another Transfer-Encoding than chunked.
+    /// A Transfer-Encoding other than chunked.
     case coding
-    /// A Transfer-Encoding in HTTP/1.0, which has none.
+    /// A Transfer-Encoding in HTTP/1.0, which does not support it.
     case codingInOldVersion
     case bodyTooLong
-    /// No number in hexadecimal digits, or an extension that is none.
+    /// The size is not a hexadecimal number, or an extension is invalid.
     case chunkSize
     case chunkTooLong
-    /// Something else than CRLF after the bytes of a chunk.
+    /// The bytes of a chunk are not followed by CRLF.
     case chunkEnd
-    /// A trailer that says how the message is to be read.
+    /// A trailer that would determine how the message is read.
     case trailer
     case trailersTooLong
-    /// No list of tokens in Connection.
+    /// The value of Connection is not a list of tokens.
     case connection
-    /// Another expectation than 100-continue.
+    /// An expectation other than 100-continue.
     case expectation
 
-    // The request does not open a WebSocket, and only one is served at its path.
-    /// No GET with `Connection: Upgrade` and `Upgrade: websocket`, and without a body.
+    // The following refusals are for requests that do not open a WebSocket at a path that only serves WebSockets.
+    /// The request is not a GET without a body and with `Connection: Upgrade` and `Upgrade: websocket`.
     case socketUpgrade
-    /// Another version than 13.
+    /// A version other than 13.
     case socketVersion
-    /// No key of 16 bytes in base64.
+    /// The key is not 16 bytes in base64.
     case socketKey
 
-    // The body is no form that is read.
-    /// The type is not `multipart/form-data` with one boundary of 1 to 70 usual signs.
+    // The following refusals are for invalid form bodies.
+    /// The type is not `multipart/form-data` with one boundary of 1 to 70 permitted characters.
     case formType
-    /// It does not begin with the boundary, or something follows one that is neither a part nor the end.
+    /// The body does not begin with the boundary, or a boundary is followed by neither a part nor the end.
     case formBoundary
-    /// The head of a part is no list of headers, or none says its name.
+    /// The head of a part is not a list of headers, or states no name.
     case formHead
     case formHeadTooLong
     case formTooManyParts
-    /// The part is encoded, as in a mail.
+    /// The part has a transfer encoding, as in e-mail.
     case formEncoding
     case formFieldTooLong
-    /// The same field comes again.
+    /// A field is repeated.
     case formRepeated
-    /// It ends in the middle.
+    /// The body is incomplete.
     case formCutShort
 
-    /// Whether the request is one, and its body is no form.
+    /// Whether the request itself is valid, but its body is not a valid form.
     package var isOfForm: Bool { rawValue.hasPrefix("form") }
 
     package var status: HTTPStatus {

@@ -1,12 +1,13 @@
-/// Takes the parts out of a body of `multipart/form-data` as it comes, in any cuts (RFC 7578). A value without any input or
-/// output of its own; work is linear. No more is kept than what was appended last and the head of a part.
+/// Extracts the parts of a `multipart/form-data` body while it arrives, in chunks of any size (RFC 7578). A value
+/// without input or output of its own; runs in linear time. It keeps at most the head of a part and the most recently
+/// appended bytes.
 package struct MultipartReader: Sendable {
     package enum Event: Equatable, Sendable {
         case part(name: String)
-        /// Of the part that began last; not empty.
+        /// Bytes of the current part; not empty.
         case bytes([UInt8])
         case partEnds
-        /// Nothing more is read.
+        /// The end of the body.
         case end
     }
 
@@ -22,7 +23,7 @@ package struct MultipartReader: Sendable {
     package static let mostParts = 256
     package static let mostHeaders = 16
     package static let longestHead = 8 << 10
-    /// Before the first boundary and after each.
+    /// The maximum number of padding bytes before the first boundary and after each one.
     package static let longestPadding = 256
     package static let longestName = 256
 
@@ -32,22 +33,23 @@ package struct MultipartReader: Sendable {
     private var parts = 0
     private var failure: HTTPRefusal?
 
-    /// - Parameter contentType: of the request; nil = it has none, or several.
+    /// - Parameter contentType: the type of the request; nil if it has none, or several.
     package init(contentType: String?) throws(HTTPRefusal) {
         guard let contentType, let value = HTTPParameters(contentType), value.first == "multipart/form-data",
             let boundary = value["boundary"], Self.isBoundary(boundary)
         else { throw .formType }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first one stands at the beginning.
+        // The first boundary is at the beginning.
         buffer.append([0x0D, 0x0A])
     }
 
-    /// Adds what came. Call it if ``next()`` returned nil.
+    /// Appends received bytes. Call it when ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if failure == nil { buffer.append(bytes) }
     }
 
-    /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
+    /// The next event; nil if more bytes are needed, or nothing more is read. After a refusal, every call throws it
+    /// again.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -59,7 +61,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Nothing more comes.
+    /// Reports the end of the body.
     package func finish() throws(HTTPRefusal) {
         if let failure { throw failure }
         guard case .epilogue = stage else { throw .formCutShort }
@@ -92,7 +94,7 @@ package struct MultipartReader: Sendable {
                     stage = .delimiter
                     return .partEnds
                 }
-                // The end is told next.
+                // The end is reported next.
                 if isWhole { buffer.giveBack(delimiter.count) }
                 return bytes.isEmpty ? nil : .bytes(Array(bytes))
             case .epilogue(let isTold):
@@ -103,7 +105,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// What follows a boundary: the end of a line, or of everything.
+    /// Reads the bytes after a boundary: the end of a line, or of the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }
@@ -147,13 +149,13 @@ package struct MultipartReader: Sendable {
     }
 }
 
-/// A header's value with parameters: `form-data; name="file"`.
+/// A header value with parameters: `form-data; name="file"`.
 struct HTTPParameters {
-    /// What comes before them, in lower case.
+    /// The value before the parameters, in lowercase.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// Nil if it is malformed, or a name is repeated.
+    /// Returns nil if the text is malformed, or a name is repeated.
     init?(_ text: String) {
         var rest = text.utf8[...]
         let head = rest.prefix { $0 != UInt8(ascii: ";") }
@@ -161,7 +163,7 @@ struct HTTPParameters {
         rest = rest[head.endIndex...]
         while !rest.isEmpty {
             rest = rest.dropFirst().drop(while: HTTPHeaders.isBlank)
-            // A semicolon may be the last sign.
+            // A semicolon may be the last character.
             if rest.isEmpty { break }
             let name = rest.prefix(while: HTTPHeaders.isTokenByte)
             rest = rest[name.endIndex...]
@@ -177,7 +179,7 @@ struct HTTPParameters {
 
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// A word, or a text in quotes with backslashes before what is meant as it is. Takes the sign before it, too.
+    /// Reads a token, or a quoted string with backslash escapes. Also consumes the character before it.
     private static func value(_ rest: inout Substring.UTF8View) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

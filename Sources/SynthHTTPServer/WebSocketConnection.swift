@@ -1,28 +1,29 @@
 import SynthJSON
 import SynthSystem
 
-/// A connection after its handshake. One thread reads; any may send. What is sent waits in a queue with a limit, which a
-/// thread of its own writes.
+/// A connection after its handshake. One thread reads; any thread may send. Messages wait in a queue of limited size,
+/// which a separate thread sends.
 package final class WebSocketConnection: Sendable {
-    /// How slow a client may be.
+    /// The timeouts for slow clients.
     package struct Patience: Sendable {
-        /// After this time without anything from the client it is pinged, and after as much again the connection ends.
+        /// The client is pinged after this time without data, and after the same time again the connection ends.
         package var quiet = Duration.seconds(30)
-        /// After this time without a message `onIdle` is called. It is looked at when something comes, and after each `quiet`.
+        /// `onIdle` is called after this time without a message. It is checked when data arrives, and after each
+        /// `quiet`.
         package var idle = Duration.seconds(300)
-        /// How long the client's half of the closing handshake is waited for.
+        /// How long the server waits for the client's part of the closing handshake.
         package var closing = Duration.seconds(5)
 
         package init() {}
     }
 
-    /// Why nothing more comes.
+    /// The reason why the connection ended.
     package enum End: Equatable, Sendable {
         /// The client closed it.
         case closed(WebSocketCloseCode?)
-        /// This side did, and the client agreed or took too long.
+        /// The server closed it, and the client agreed or took too long.
         case ended
-        /// The client broke a rule, which it was told.
+        /// The client violated the protocol, and was notified.
         case violated(WebSocketCloseCode)
         /// The connection broke, or the client was silent for too long.
         case lost
@@ -31,9 +32,9 @@ package final class WebSocketConnection: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// A close frame waits or was sent: nothing follows it.
+        /// A close frame is queued or was sent: nothing follows it.
         var isClosing = false
-        /// This side closed first.
+        /// Whether this side closed first.
         var wasOurs = false
         var isOver = false
         var isWriterDone = false
@@ -45,9 +46,9 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: nothing was sent since the head of the handshake's answer.
-    ///   - longestMessage: of the client, in bytes.
-    ///   - longestQueue: in bytes; a sender waits while more is in the queue.
+    ///   - connection: nothing may have been sent since the head of the handshake response.
+    ///   - longestMessage: the maximum size of the client's messages in bytes.
+    ///   - longestQueue: in bytes; senders wait while the queue is larger.
     package init(
         _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
         longestQueue: Int = 1 << 20
@@ -60,13 +61,14 @@ package final class WebSocketConnection: Sendable {
 
     /// Sends a text. Blocks while the queue is full.
     ///
-    /// - Returns: false if the client gets nothing more.
+    /// - Returns: false if nothing more is sent to the client.
     @discardableResult
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
-    /// Begins the closing handshake: what waits is still sent, and nothing more after it. From any thread; returns at once.
+    /// Begins the closing handshake: queued messages are still sent, and nothing after them. Returns at once; may be
+    /// called from any thread.
     ///
-    /// - Parameter text: the last message before it; nil = none.
+    /// - Parameter text: the last message before it; nil for none.
     package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
         state.update { state in
             guard !state.isClosing, !state.isOver else { return }
@@ -76,8 +78,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message, on this thread. Nothing
-    /// is sent or read after it returns.
+    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message on this thread.
+    /// Nothing is sent or read after it returns.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {
@@ -106,7 +108,7 @@ package final class WebSocketConnection: Sendable {
                 case .pong: break
                 case .close(let code, _):
                     let wasOurs = state.read { $0.wasOurs }
-                    // A client that gave no reason gets none back but that it is done.
+                    // If the client gave no reason, the response states only that the connection is done.
                     answer(code ?? .done)
                     return wasOurs ? .ended : .closed(code)
                 case .violation(let code):
@@ -139,7 +141,7 @@ package final class WebSocketConnection: Sendable {
         let bytes = frame.bytes
         let isSent = state.wait { state -> Bool? in
             if state.isClosing || state.isOver || state.isWriterDone { return false }
-            // One that is longer than the queue goes alone.
+            // A message that is longer than the queue is sent alone.
             guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
             state.waiting.append(bytes)
             state.bytes += bytes.count
@@ -148,7 +150,7 @@ package final class WebSocketConnection: Sendable {
         return isSent ?? false
     }
 
-    /// Writes what waits, in order.
+    /// Sends the queue in order.
     private func write() {
         defer { state.update { $0.isWriterDone = true } }
         while true {
@@ -161,7 +163,7 @@ package final class WebSocketConnection: Sendable {
             do {
                 if !next.bytes.isEmpty { try connection.write(next.bytes) }
             } catch {
-                // The reading thread ends, too.
+                // This also ends the reading thread.
                 return connection.stop()
             }
             if next.isLast { break }
@@ -172,10 +174,10 @@ package final class WebSocketConnection: Sendable {
     }
 }
 
-/// A request that turns a connection into a WebSocket (RFC 6455, section 4), checked. Who may ask is the caller's to check.
+/// A valid request that turns a connection into a WebSocket (RFC 6455, section 4). Authorization is up to the caller.
 package struct WebSocketHandshake: Equatable, Sendable {
     private let key: String
-    /// The subprotocols that the client offers, as it wrote them, in its order.
+    /// The subprotocols that the client offers, in its spelling and order.
     package let protocols: [String]
 
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -194,9 +196,9 @@ package struct WebSocketHandshake: Equatable, Sendable {
         protocols = head.headers.socketProtocols
     }
 
-    /// The head of the answer, after which both sides send frames. No extension is agreed on.
+    /// The head of the response, after which both sides send frames. No extension is negotiated.
     ///
-    /// - Parameter known: the subprotocols of the server; the client's first of these is agreed on.
+    /// - Parameter known: the server's subprotocols; the first of the client's that is among them is chosen.
     package func answer(speaking known: [String]) -> [UInt8] {
         var text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         text += "Sec-WebSocket-Accept: \(Base64.text(of: SHA1.digest(Array((key + Self.suffix).utf8))))\r\n"
@@ -205,7 +207,8 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The digest that the handshake needs (FIPS 180-4). It secures nothing there: it only shows that a server speaks WebSocket.
+/// The digest for the handshake (FIPS 180-4). It is not used for security: it only shows that a server supports
+/// WebSocket.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

@@ -1,19 +1,19 @@
-/// Takes messages out of the bytes that a client sends over a WebSocket, in any cuts (RFC 6455, section 5). A value without
-/// input or output; work is linear. It keeps no more than one message within its limit and the head of a frame.
+/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). A value without
+/// input or output; runs in linear time. It keeps at most one message within its limit and the head of a frame.
 ///
-/// No extension is negotiated, so each bit that one would use is an error.
+/// No extensions are negotiated, so every bit that belongs to one is an error.
 package struct WebSocketReader: Sendable {
     package enum Event: Equatable, Sendable {
         case text(String)
         case binary([UInt8])
-        /// The client wants the same bytes back.
+        /// The client requests the same bytes back.
         case ping([UInt8])
         case pong([UInt8])
         /// The client sends nothing more.
         ///
-        /// - Parameter code: nil = it gave none.
+        /// - Parameter code: nil if the client gave none.
         case close(code: WebSocketCloseCode?, reason: String)
-        /// What the client sent is against the protocol or a limit. Nothing more is read.
+        /// The client violated the protocol or a limit. Nothing more is read.
         case violation(WebSocketCloseCode)
     }
 
@@ -21,9 +21,9 @@ package struct WebSocketReader: Sendable {
         let kind: UInt8
         let isLast: Bool
         let mask: [UInt8]
-        /// Bytes of the payload that have not come yet.
+        /// The number of payload bytes that have not arrived yet.
         var left: Int
-        /// The payload of a control frame so far; that of other frames goes to the message.
+        /// The payload of a control frame so far; the payload of other frames is added to the message.
         var payload: [UInt8] = []
         var taken = 0
 
@@ -36,24 +36,24 @@ package struct WebSocketReader: Sendable {
     private let longestMessage: Int
     private var buffer = HTTPBuffer()
     private var frame: Frame?
-    /// The message whose frames come.
+    /// The message that is being received.
     private var message: (isText: Bool, bytes: [UInt8])?
     private var isOver = false
 
-    /// - Parameter longestMessage: in bytes, over all its frames.
+    /// - Parameter longestMessage: the maximum size of a message over all its frames, in bytes.
     package init(longestMessage: Int) { self.longestMessage = longestMessage }
 
-    /// Adds bytes that came. Call it if ``next()`` returned nil.
+    /// Appends received bytes. Call it when ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) { if !isOver { buffer.append(bytes) } }
 
-    /// The next event; nil = more bytes are needed, or nothing more is read.
+    /// The next event; nil if more bytes are needed, or nothing more is read.
     package mutating func next() -> Event? {
         while !isOver {
             guard var frame else {
                 guard let bytes = buffer.peek(2) else { return nil }
                 let length = Int(bytes[1] & 0x7F)
                 let sizes = length == 126 ? 2 : length == 127 ? 8 : 0
-                // A head that breaks a rule is refused by its first bytes.
+                // An invalid head is rejected by its first bytes.
                 if let code = flaw(in: bytes[0], bytes[1]) { return end(.violation(code)) }
                 guard let head = buffer.peek(2 + sizes + 4) else { return nil }
                 _ = buffer.take(atMost: head.count)
@@ -80,10 +80,10 @@ package struct WebSocketReader: Sendable {
         return nil
     }
 
-    /// Why the first two bytes of a head are refused; nil = they are not.
+    /// The reason to reject the first two bytes of a head; nil if they are valid.
     private func flaw(in first: UInt8, _ second: UInt8) -> WebSocketCloseCode? {
         let (kind, isLast) = (first & 0x0F, first & 0x80 != 0)
-        // Reserved bits, and a client that does not mask.
+        // Reserved bits, or a client that does not mask.
         guard first & 0x70 == 0, second & 0x80 != 0 else { return .protocolError }
         switch kind {
         case 0: return message == nil ? .protocolError : nil
@@ -93,9 +93,9 @@ package struct WebSocketReader: Sendable {
         }
     }
 
-    /// - Parameter sizes: bytes in which the length was written.
+    /// - Parameter sizes: the number of bytes that encode the length.
     private func flaw(ofLength length: UInt64, _ sizes: Int, _ first: UInt8) -> WebSocketCloseCode? {
-        // A length must be written in the fewest bytes, and its highest bit is 0.
+        // A length must use the smallest encoding, and its highest bit must be 0.
         guard length < 1 << 63, sizes != 2 || length > 125, sizes != 8 || length > 0xFFFF else { return .protocolError }
         if first & 0x0F >= 8 { return nil }
         let before = first & 0x0F == 0 ? message?.bytes.count ?? 0 : 0
@@ -132,13 +132,13 @@ package struct WebSocketReader: Sendable {
     }
 }
 
-/// Why a WebSocket is closed (RFC 6455, section 7.4).
+/// The reason for closing a WebSocket (RFC 6455, section 7.4).
 package struct WebSocketCloseCode: Equatable, Sendable {
     package let number: UInt16
 
     private init(known number: UInt16) { self.number = number }
 
-    /// Nil for a number that may not be sent.
+    /// Returns nil for a number that must not be sent.
     init?(_ number: UInt16) {
         switch number {
         case 1000...1003, 1007...1014, 3000...4999: self.number = number
@@ -156,13 +156,13 @@ package struct WebSocketCloseCode: Equatable, Sendable {
     package static let tryLater = WebSocketCloseCode(known: 1013)
 }
 
-/// What a server sends over a WebSocket: one frame each, not masked.
+/// A message from the server over a WebSocket, as a single unmasked frame.
 package enum WebSocketFrame: Equatable, Sendable {
     case text(String)
     case binary([UInt8])
     case ping([UInt8])
     case pong([UInt8])
-    /// The reason is cut to what a frame holds.
+    /// The reason is truncated to fit into the frame.
     case close(WebSocketCloseCode, reason: String)
 
     package var bytes: [UInt8] {

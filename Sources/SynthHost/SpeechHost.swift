@@ -1,98 +1,101 @@
-@_exported public import SynthSessions
 @_exported public import SynthSpeech
 import SynthSystem
 @_exported public import SynthUserVoices
 
-/// Where speech begins: the engines and voices of this user, and sessions that speak with them.
+/// The entry point of the library: the user's engines and voices, and sessions to speak with them.
 ///
-/// A value that may be copied and used from any thread; copies share their engines and downloads. An engine's process ends
-/// with the last session that speaks with it.
+/// A value type that may be copied and used from any thread. Copies share their engines and downloads. An engine's
+/// process ends with the last session that uses it.
 public struct SpeechHost: Sendable {
     let backend: any SpeechBackend
 
-    /// A host that stands on something else than this machine.
+    /// Creates a host with another backend than this machine.
     package init(_ backend: any SpeechBackend) { self.backend = backend }
 
-    /// This user's engines, voices and configuration, as `synthhost` finds them.
+    /// Creates a host with this user's engines, voices and configuration, as the `synthhost` command uses them.
     ///
-    /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration cannot be used.
+    /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration is invalid.
     public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
 
-    /// All voices that are known, downloaded or not, hidden or not; those that could speak now come first.
+    /// Returns all known voices, including hidden ones and ones that are not downloaded. Ready voices come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
         try await blocking { backend throws(SpeechError) in try backend.voices() }
     }
 
-    /// The voice with this name: a name, a name with its accent, an id, a language; with `+speaker` if it has
-    /// several; or a blend, as in "Heart*0.7+Emma*0.3".
+    /// Finds a voice by a name, a name with an accent, an ID or a language. `+speaker` selects one of several speakers.
+    /// "Heart*0.7+Emma*0.3" is a blend.
     ///
-    /// - Parameter name: nil = the one that the user chose, else one of the user's language.
-    /// - Throws: `voice` if there is none of that name, or more than one.
+    /// - Parameter name: the name, or nil for the default voice. Without a default, it is a voice of the user's
+    ///   language.
+    /// - Throws: `voice` if the name matches no voice, or several.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.voice(name) }
     }
 
-    /// A session that speaks with a voice. Its engine is started, and its model loaded, with the first speech or `warmUp`.
+    /// Creates a session for a voice. The engine starts and the model is loaded with the first speech or with `warmUp`.
     ///
     /// - Throws: `notDownloaded` if files are missing.
     public func session(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechSession {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
-    /// The engines that could speak, in the order in which the first one of an id is taken.
+    /// Returns the usable engines. If several have the same ID, the first one is used.
     public func engines() async -> [SpeechEngine] {
         let backend = backend
         return await onThread("speech-host") { backend.usableEngines() }
     }
 
-    /// Who would speak on for a voice if its engine failed, the best first: voices of its language that are here.
+    /// Returns the installed voices of the same language that could replace a voice if its engine failed, the best
+    /// first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
         let backend = backend
         return await onThread("speech-host") { backend.fallbacks(for: voice) }
     }
 
-    /// Has a voice speak from now on where none is named: the configuration of this user keeps it.
+    /// Makes a voice the default in the user's configuration.
     ///
     /// - Throws: `settings` if the configuration cannot be written.
     public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
         try await blocking { backend throws(SpeechError) in try backend.choose(voice) }
     }
 
-    /// Removes the files of a voice, and its model if no other voice uses it. A voice that was chosen is forgotten.
+    /// Removes the files of a voice, and its model if no other voice uses it. If the voice is the default, that setting
+    /// is removed.
     ///
-    /// - Returns: the bytes that are free again.
-    /// - Throws: `files` with why it is still there.
+    /// - Returns: the number of bytes freed.
+    /// - Throws: `files` if the files could not be removed.
     public func remove(_ voice: SpeechVoice) async throws(SpeechError) -> Int64 {
         try await blocking { backend throws(SpeechError) in try backend.remove(voice) }
     }
 
-    /// Reads all files of a voice again. What is damaged is removed if it can be downloaded again. A cancelled task stops it.
+    /// Verifies all files of a voice. A damaged file is removed if it can be downloaded again. Cancelling the task stops
+    /// the check.
     ///
-    /// - Returns: the voice as it is known then: `notDownloaded` or `unusable` if something was wrong.
-    /// - Throws: `files` with why they could not be read.
+    /// - Returns: the voice with its new state: `notDownloaded` or `unusable` if a file was damaged.
+    /// - Throws: `files` if the files could not be read.
     public func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await backend.verify(voice)
     }
 
-    /// Downloads what is missing of a voice. Begins at once, and goes on whether anybody reads its states or not.
+    /// Starts the download of a voice's missing files. It continues whether or not its states are read.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
 
-    /// Tunes a voice for everybody who speaks with it: the configuration of this user keeps the profile. An empty profile
-    /// removes it. A blend has the profile of its heaviest voice, the first of equal ones.
+    /// Stores a profile for a voice in the user's configuration, where it applies to every program. An empty profile
+    /// removes it. For a blend, the profile belongs to the voice with the greatest weight, or to the first of several
+    /// such voices.
     ///
-    /// Sessions that this host makes afterwards speak with it; those that are there keep what they had. Two programs that
-    /// change the configuration at once do not lose each other's changes.
+    /// The profile applies to sessions that this host creates afterwards. Existing sessions do not change. If two
+    /// programs change the configuration at the same time, neither change is lost.
     ///
     /// - Returns: the voice with its new profile.
-    /// - Throws: `settings` if a factor is out of its range, or the configuration cannot be written; nothing is changed
-    ///   then.
+    /// - Throws: `settings` if a factor is out of range or the configuration cannot be written. Nothing is changed then.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
     }
 
-    /// Marks a voice as a favourite in the configuration, or takes the mark away. A favourite is not hidden any more. Of
-    /// a blend its heaviest voice is meant.
+    /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. For a blend,
+    /// the mark belongs to the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.
@@ -101,8 +104,8 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.set(.favourites, isFavourite, of: voice) }
     }
 
-    /// Hides a voice in the configuration, or shows it again. A hidden voice is suggested nowhere, is no favourite any
-    /// more, and speaks when it is named. Of a blend its heaviest voice is meant.
+    /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and is not a favorite, but
+    /// it can still be used by name. For a blend, the mark belongs to the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.

@@ -4,17 +4,16 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 
-/// What the microphone of a scripted recognizer and its ear share: the take that is heard, and how far the ear is, for which
-/// the microphone waits, so that everything happens in one order.
+/// The state shared by the microphone and the lane of a scripted recognizer: the current take and the lane's position in
+/// it. The microphone waits for the lane, so that the order of events is deterministic.
 final class ScriptedRoom: Sendable {
     private struct State {
         var take = ScriptedTake([])
-        /// Of the take, understood.
+        /// The number of frames of the take that were processed.
         var understood = 0
-        /// Nobody listens any more.
+        /// Whether listening has ended.
         var isStopped = false
     }
     private let state = Monitor(State())
@@ -29,10 +28,10 @@ final class ScriptedRoom: Sendable {
 
     var isStopped: Bool { state.read { $0.isStopped } }
 
-    /// Where the ear is in the take.
+    /// The lane's position in the take.
     var place: Int { state.read { $0.understood } }
 
-    /// Blocks until the ear has so many frames; false = nobody listens any more.
+    /// Blocks until the lane has processed this many frames. Returns false if listening has ended.
     func waitForEar(at frame: Int) -> Bool {
         state.wait { state -> Bool? in
             if state.isStopped { return false }
@@ -63,12 +62,13 @@ struct ScriptedSounds: SoundSource {
     }
 }
 
-/// Gives the frames of a take, and then silence, each when the ear has understood what came before.
+/// Returns the frames of a take, followed by silence. Each piece is returned when the lane has processed the one before
+/// it.
 private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     private let recognizer: ScriptedRecognizer
     private let room: ScriptedRoom
     private let device: String
-    // Used by the thread that reads only.
+    // Used only by the reading thread.
     private var place = 0
     private var passed = 0
     private var isOpen = true
@@ -157,7 +157,7 @@ private final class ScriptedFile: StoredSound {
     }
 }
 
-/// The lane of a scripted recognizer: says what the take says of what it has read.
+/// The lane of a scripted recognizer. It returns the texts of the take for the audio it has read.
 final class ScriptedEar: HearingLane {
     private let room: ScriptedRoom
     private let cancels = Monitor(0)
@@ -182,7 +182,7 @@ final class ScriptedEar: HearingLane {
         let before = cancels.read { $0 }
         wakeUp?.clear()
         if isStopped() { return false }
-        // Each piece of a file follows the one before it.
+        // Each piece of a file continues after the previous one.
         let first = room.place
         var report = ScriptedReport(room.take, from: first, request)
         var place = first
@@ -217,12 +217,12 @@ final class ScriptedEar: HearingLane {
     }
 }
 
-/// What a scripted recognizer has told of a take.
+/// Tracks which texts of a take were returned.
 private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: HearingRequest
-    /// The speech that comes next, and how many of its words were told.
+    /// The next speech, and the number of its words that were returned.
     private var speech: Int
     private var told = 0
 
@@ -233,9 +233,9 @@ private struct ScriptedReport {
         speech = take.speeches.firstIndex { ($0.words.last?.frames.upperBound ?? 0) > first } ?? take.speeches.count
     }
 
-    /// What is new at a frame.
+    /// Returns the new texts at a frame.
     ///
-    /// - Parameter isEnd: nothing comes after it.
+    /// - Parameter isEnd: whether this is the end of the audio.
     mutating func texts(upTo frame: Int, isEnd: Bool) -> [HeardText] {
         var texts: [HeardText] = []
         while speech < take.speeches.count {
@@ -256,7 +256,7 @@ private struct ScriptedReport {
     }
 
     private func text(of speech: ScriptedTake.Speech, words count: Int, isFinal: Bool) -> HeardText {
-        // A word may have begun in the piece before.
+        // A word may have begun in the previous piece.
         func moved(_ frame: Int) -> UInt64 { UInt64(max(0, frame - first)) }
         let words = speech.words.prefix(count)
         let end = words.last?.text.upperBound ?? 0

@@ -1,20 +1,20 @@
 import SynthAudio
 import SynthSystem
 
-/// A recognizer for tests: it hears and understands what the test says. Deterministic, without a process, a microphone or a file;
-/// nothing depends on a clock. Any thread may use it.
+/// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
+/// file or clock. It may be used from any thread.
 ///
-/// Each listening, and each file that is understood, hears one ``Take`` after the other; what follows the last is silence.
+/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last one.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("forty-two", .seconds(1))])
 /// let host = SpeechHost(testing: TestEngine(), hearing: recognizer)
 /// ```
 public final class ScriptedRecognizer: Sendable {
-    /// What is heard at once.
+    /// A sequence of sounds.
     public typealias Take = [Sound]
 
-    /// A stretch of sound.
+    /// A part of a take.
     public struct Sound: Hashable, Sendable {
         enum Content: Hashable {
             case silence
@@ -26,38 +26,38 @@ public final class ScriptedRecognizer: Sendable {
         }
         let content: Content
         var duration = Duration.zero
-        /// Decibels below full scale.
+        /// The loudness in decibels relative to full scale.
         var level = -20.0
 
-        /// Nothing is heard.
+        /// Silence.
         public static func silence(_ duration: Duration) -> Sound { Sound(content: .silence, duration: duration) }
 
-        /// Somebody says a text. Its words share the time evenly; each becomes a partial text when it was said.
+        /// Speech with a text. Its words share the time evenly. Each word becomes a partial text at its end.
         ///
         /// - Parameters:
-        ///   - text: what is understood of it.
-        ///   - level: how loud it is, in decibels: 0 is as loud as there can be.
-        ///   - confidence: of the text and of its words, from 0 to 1; nil = the recognizer does not say.
+        ///   - text: the recognized text.
+        ///   - level: the loudness in decibels relative to full scale.
+        ///   - confidence: the confidence of the text and its words, from 0 to 1, or nil if the recognizer reports none.
         public static func speech(
             _ text: String, _ duration: Duration, level: Double = -20, confidence: Double? = nil
         ) -> Sound {
             Sound(content: .speech(text, confidence: confidence), duration: duration, level: level)
         }
 
-        /// Something is heard that is no speech, and too even for it.
+        /// A noise that is too even to be speech.
         ///
-        /// - Parameter level: how loud it is, in decibels; -60 is a quiet room.
+        /// - Parameter level: the loudness in decibels relative to full scale. -60 is a quiet room.
         public static func noise(_ duration: Duration, level: Double = -60) -> Sound {
             Sound(content: .noise, duration: duration, level: level)
         }
 
-        /// The microphone gives nothing more until `release`, so that a test sees a program that listens.
+        /// The microphone blocks until `release` is called, so that a test can observe a program that is listening.
         public static let held = Sound(content: .held)
 
-        /// The microphone is unplugged.
+        /// The microphone is disconnected.
         public static let unplugged = Sound(content: .unplugged)
 
-        /// The recognizer crashes when it comes here.
+        /// The recognizer crashes at this position.
         public static let crash = Sound(content: .crash)
     }
 
@@ -66,47 +66,47 @@ public final class ScriptedRecognizer: Sendable {
         var releases = 0
         var isOpen = false
         var openings = 0
-        /// Frames that were heard.
+        /// The number of frames that were read.
         var heard = 0
     }
     private let state: Monitor<State>
     static let rate: UInt32 = 16_000
     static let id = "scripted"
 
-    /// A recognizer that hears a take, and then silence.
+    /// Creates a recognizer with one take, followed by silence.
     public convenience init(_ take: Take) { self.init(takes: [take]) }
 
-    /// A recognizer that hears a take each time that it is asked to listen, or to understand a file.
+    /// Creates a recognizer that uses one take each time it listens or transcribes a file.
     public init(takes: [Take] = []) { state = Monitor(State(takes: takes)) }
 
-    /// What is heard next, after the takes that were not heard yet.
+    /// Appends a take.
     public func hear(_ take: Take) { state.update { $0.takes.append(take) } }
 
-    /// Lets the microphone go on that is ``Sound/held``; called before, it is not held.
+    /// Releases the microphone from ``Sound/held``. If it is called in advance, the microphone does not block.
     public func release() { state.update { $0.releases += 1 } }
 
-    /// Whether the microphone is open now.
+    /// Whether the microphone is open.
     public var isMicrophoneOpen: Bool { state.read { $0.isOpen } }
 
     /// How often the microphone was opened.
     public var openings: Int { state.read { $0.openings } }
 
-    /// How much a microphone has heard, of all takes together.
+    /// The total duration that was read from microphones.
     public var heard: Duration { .seconds(Double(state.read { $0.heard }) / Double(Self.rate)) }
 
-    /// Suspends until the microphone was opened so many times, or the task is cancelled.
+    /// Suspends until the microphone was opened this many times or the task is cancelled.
     public func waitUntilOpen(times: Int = 1) async { await state.suspend { $0.openings >= times } }
 
-    /// Suspends until the microphone was closed so many times, or the task is cancelled.
+    /// Suspends until the microphone was closed this many times or the task is cancelled.
     public func waitUntilClosed(times: Int = 1) async {
         await state.suspend { $0.openings - ($0.isOpen ? 1 : 0) >= times }
     }
 
-    // MARK: - For its microphone
+    // MARK: - Used by the microphone
 
     func nextTake() -> Take { state.update { $0.takes.isEmpty ? [] : $0.takes.removeFirst() } }
 
-    /// The take that is heard next.
+    /// The next take.
     var comingTake: Take { state.read { $0.takes.first ?? [] } }
 
     func opens() {
@@ -120,7 +120,7 @@ public final class ScriptedRecognizer: Sendable {
 
     func hears(_ frames: Int) { state.update { $0.heard += frames } }
 
-    /// Blocks until it is released, or nobody wants that any more.
+    /// Blocks until `release` is called or listening has ended.
     func waitForRelease(unless isStopped: @escaping () -> Bool) {
         _ = state.wait { state -> Bool? in
             if isStopped() { return true }
@@ -130,6 +130,6 @@ public final class ScriptedRecognizer: Sendable {
         }
     }
 
-    /// Has whoever waits look again.
+    /// Makes waiting threads check their conditions again.
     func wake() { state.update { _ in } }
 }

@@ -2,7 +2,7 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// The frames of a take, and which of them say what.
+/// The frames of a take and the speech in them.
 struct ScriptedTake: Sendable {
     struct Stretch: Sendable {
         let sound: ScriptedRecognizer.Sound
@@ -10,7 +10,7 @@ struct ScriptedTake: Sendable {
     }
     struct Speech: Sendable {
         struct Word: Sendable {
-            /// Its bytes in the text.
+            /// The byte range in the text.
             let text: Range<Int>
             let frames: Range<Int>
         }
@@ -21,12 +21,12 @@ struct ScriptedTake: Sendable {
 
     let stretches: [Stretch]
     let speeches: [Speech]
-    /// Where the recognizer crashes; nil = nowhere.
+    /// The frame at which the recognizer crashes, or nil.
     let crash: Int?
     var count: Int { stretches.last?.frames.upperBound ?? 0 }
 
     private static let rate = Int(ScriptedRecognizer.rate)
-    /// Each tenth of a second is as loud as the next one.
+    /// The length of a syllable. All tenths of a second are equally loud.
     private static let syllable = rate / 10
 
     init(_ take: ScriptedRecognizer.Take) {
@@ -56,27 +56,28 @@ struct ScriptedTake: Sendable {
         }
     }
 
-    /// The stretch that begins or goes on at a frame, and is not among the first so many; nil = silence for ever.
+    /// The stretch that contains a frame, ignoring the first `passed` ones. nil means endless silence.
     func stretch(at frame: Int, after passed: Int) -> (index: Int, stretch: Stretch)? {
         stretches.enumerated().dropFirst(passed).first { $1.frames.upperBound > frame || $1.frames.isEmpty }
             .map { ($0.offset, $0.element) }
     }
 
-    /// Frames of a stretch. The same ones each time.
+    /// Returns frames of a stretch. The result is deterministic.
     static func samples(of stretch: Stretch, _ frames: Range<Int>) -> [Float] {
         let amplitude = Float(Decibels(stretch.sound.level).amplitude)
         switch stretch.sound.content {
         case .speech: return frames.map { amplitude * voice(at: $0 - stretch.frames.lowerBound) }
         case .noise:
             return frames.map { frame in
-                // Of equal size, so that each part is as loud as the next; the sign is a hash of the place.
+                // All samples have the same magnitude, so that all parts are equally loud. The sign is a hash of the
+                // position.
                 let hash = UInt64(truncatingIfNeeded: frame) &* 0x9E37_79B9_7F4A_7C15
                 return (hash ^ hash >> 29) & 0x1_0000 == 0 ? amplitude : -amplitude
             }
         case .silence, .held, .unplugged, .crash: return [Float](repeating: 0, count: frames.count)
         }
     }
-    /// A voice of 200 Hz that says ten syllables a second, with a mean square of 1.
+    /// A 200 Hz voice that speaks ten syllables per second, with a mean square of 1.
     private static func voice(at frame: Int) -> Float {
         let time = 2 * Float.pi * Float(frame)
         let loudness = (1 - cos(time / Float(syllable))) / Float(1.5).squareRoot()

@@ -5,12 +5,12 @@ public import SynthHost
 import SynthScript
 import SynthSystem
 
-/// The backend of a test host: the voices that the test named, all of one engine.
+/// The backend of a test host. It has the voices that the test names, all with the same engine.
 struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
     let recognizer: ScriptedRecognizer?
-    /// Only in memory.
+    /// The configuration, which exists only in memory.
     let presets = Monitor(Configuration())
 
     var device: String? { nil }
@@ -28,7 +28,7 @@ struct TestBackend: SpeechBackend {
             throw SpeechError(VoiceError.unknownVoice(name ?? "", near: names))
         }
         do {
-            // Names may contain any characters, so ids are numbered.
+            // Voice names may contain any characters, so the IDs are numbers.
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
             return SpeechVoice(
@@ -92,7 +92,7 @@ struct TestBackend: SpeechBackend {
         }
         let room = ScriptedRoom()
         var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
-        // The pieces of a file come in their order.
+        // With one lane, the pieces of a file are processed in order.
         facts.lanes = 1
         return HearingSource(
             facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
@@ -103,20 +103,20 @@ struct TestBackend: SpeechBackend {
         presets.update { $0.voices[TestEngine.id] = voice.name }
     }
 
-    /// There are no files.
+    /// Does nothing, because no files exist.
     func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 { 0 }
 
     func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice { voice }
 }
 
 extension SpeechHost {
-    /// A host for tests: real sessions, streams, cancellation and errors, with an engine that runs without a process.
-    /// It reads no configuration and uses no device and no file but the tables that numbers are read with.
+    /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs without a
+    /// process. The host reads no configuration and uses no devices and no files except the tables for number expansion.
     ///
     /// - Parameters:
-    ///   - engine: the engine that speaks.
-    ///   - voices: their names. All are ready; the first is the default.
-    ///   - recognizer: the recognizer that listens; nil = none is here.
+    ///   - engine: the test engine.
+    ///   - voices: the names of the voices. All are ready, and the first one is the default.
+    ///   - recognizer: the recognizer, or nil for a host without one.
     public init(
         testing engine: TestEngine, voices: [String] = ["Voice"], hearing recognizer: ScriptedRecognizer? = nil
     ) {

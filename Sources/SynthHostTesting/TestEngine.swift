@@ -1,19 +1,18 @@
 package import SynthEngineProcesses
-package import SynthEngines
 package import SynthEngineWire
 import SynthSystem
 
 /// An engine for tests: deterministic, without a process, and controlled by the test.
 ///
-/// Each byte of a text becomes a fixed number of samples of one constant level. Each word has an event at its start.
-/// Nothing depends on a clock. Any thread may use it.
+/// Each byte of a text becomes a fixed number of samples with a constant level. Each word has an event at its start. The
+/// engine uses no clock. It may be used from any thread.
 public final class TestEngine: Sendable {
-    /// Frames per second of its sound, which has one channel.
+    /// The sample rate in hertz. The audio is mono.
     public let sampleRate: Int
-    /// The number of frames for each byte of text (UTF-8), spaces included.
+    /// The number of frames for each byte of text (UTF-8), including spaces.
     public let framesPerByte: Int
 
-    /// How many speeches it can speak at once.
+    /// The number of speeches it can speak in parallel.
     public let lanes: Int
 
     private let abilities: EngineDescription.Capabilities
@@ -38,7 +37,7 @@ public final class TestEngine: Sendable {
         self.init(sampleRate: sampleRate, framesPerByte: framesPerByte, lanes: lanes, abilities: [])
     }
 
-    /// - Parameter abilities: what it says that it can; its sound stays the same.
+    /// - Parameter abilities: the capabilities that the engine reports. They do not change the audio.
     package init(
         sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2, abilities: EngineDescription.Capabilities
     ) {
@@ -48,16 +47,16 @@ public final class TestEngine: Sendable {
         self.framesPerByte = framesPerByte
     }
 
-    /// The sentences that it was asked to speak, in order.
+    /// The sentences that the engine was requested to speak, in order.
     public var spoken: [String] { requests.map(\.text.content) }
 
-    /// The same with all that it was asked for.
+    /// The complete requests, in order.
     package var requests: [LaneRequest] { state.read { $0.requests } }
 
-    /// From now on a sentence with this word fails after the word, like a crashed engine; nil = no sentence fails.
+    /// Makes each sentence with this word fail after the word, as if the engine crashed. nil disables this.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 
-    /// From now on each new sentence waits, without sound, until `release` or its cancellation.
+    /// Makes each new sentence wait, without audio, until `release` is called or the sentence is cancelled.
     public func hold() { state.update { $0.isHeld = true } }
 
     /// Lets sentences continue that wait because of `hold`.
@@ -66,7 +65,7 @@ public final class TestEngine: Sendable {
         releaseWaiting()
     }
 
-    /// Lets those continue that wait now; the next ones wait.
+    /// Lets the waiting sentences continue. Later ones still wait.
     package func releaseWaiting() {
         let lanes = state.update { state in
             state.releases += 1
@@ -75,10 +74,10 @@ public final class TestEngine: Sendable {
         for lane in lanes { lane.lane?.release() }
     }
 
-    /// Blocks until it has been asked to speak so many sentences in total.
+    /// Blocks until this many sentences were requested in total.
     package func waitForSentences(_ count: Int) { _ = state.wait { $0.requests.count >= count ? true : nil } }
 
-    /// Blocks until so many lanes were opened in total.
+    /// Blocks until this many lanes were opened in total.
     package func waitForLanes(_ count: Int) { _ = state.wait { $0.laneCount >= count ? true : nil } }
 
     package func makeLane() -> TestLane {
@@ -91,13 +90,13 @@ public final class TestEngine: Sendable {
         return lane
     }
 
-    /// The number of lanes that are open.
+    /// The number of open lanes.
     package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
 
     /// The number of lanes that were opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// How often it was released.
+    /// How often waiting lanes were released.
     var releases: Int { state.read { $0.releases } }
 
     func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
@@ -107,7 +106,7 @@ public final class TestEngine: Sendable {
         }
     }
 
-    /// Its description.
+    /// The engine's description.
     var description: EngineDescription {
         EngineDescription(
             id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",
@@ -151,7 +150,7 @@ package final class TestLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // In this order: a cancel from here on is seen below.
+        // The order matters: a cancellation after this line is noticed below.
         let before = state.read { $0.cancels }
         if isStopped() { return false }
         let (isHeld, releases, crashingWord) = engine.began(request)
@@ -159,7 +158,7 @@ package final class TestLane: SpeakingLane {
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before
         }
-        // The engine may have been released, and held again, before this lane was seen to wait.
+        // The engine may have been released, and held again, before this lane started waiting.
         if engine.releases != releases { release() }
         _ = state.wait { $0.isHeld ? nil : true }
         let wasCancelled = { self.state.read { $0.cancels != before } }
@@ -175,7 +174,7 @@ package final class TestLane: SpeakingLane {
                 guard part(.event(event)) else { return false }
             }
             let count = (offset - range.lowerBound) * engine.framesPerByte
-            // At most as many samples at once as a real engine sends.
+            // A real engine sends no more samples at once.
             for start in stride(from: 0, to: count, by: 4096) {
                 let samples = [Float](repeating: 0.25, count: min(4096, count - start))
                 guard !wasCancelled(), part(.audio(samples)) else { return false }

@@ -1,4 +1,4 @@
-/// Bytes as a JSON string can have them (RFC 4648, section 4).
+/// Encodes bytes for JSON strings (RFC 4648, section 4).
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for what is no whole groups of four, or has other characters.
+    /// Returns nil if the text does not consist of complete groups of four, or contains other characters.
     package static func bytes(of text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count.isMultiple(of: 4), padding <= 2 else { return nil }
@@ -34,7 +34,7 @@ package enum Base64 {
     }
 }
 
-/// Bytes that stand in JSON as base64.
+/// Bytes that are encoded as base64 in JSON.
 package struct BytesAsText: Codable, Equatable, Sendable {
     package let bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 extension JSONNode {
-    /// The value that the node describes. Members that `Value` does not know are ignored; of a repeated one the first
-    /// counts.
+    /// Decodes the value of the node. Members that `Value` does not know are ignored; of a repeated member, the first
+    /// one is used.
     ///
-    /// - Throws: with the path of what is missing or does not fit.
+    /// - Throws: an error with the path of the missing or invalid value.
     package func decode<Value: Decodable>(_: Value.Type) throws(DecodingError) -> Value {
         do {
             return try NodeDecoder(node: self, codingPath: []).decode(Value.self)
@@ -14,9 +14,9 @@ extension JSONNode {
     }
 }
 
-/// What a JSON value is by itself, without a container.
+/// A JSON value that is not a container.
 private protocol JSONScalar {
-    /// Nil if the value is of another kind, or does not fit.
+    /// Returns nil if the value has another type, or is out of range.
     init?(json: JSONNode.Value)
 }
 
@@ -45,7 +45,7 @@ extension FixedWidthInteger {
     init?(json: JSONNode.Value) {
         guard case .number(let number) = json else { return nil }
         if Self.bitWidth == 64, number == Double(Self.max) {
-            // 9223372036854775807 comes as one more.
+            // 9223372036854775807 is parsed as one more.
             self = .max
         } else {
             self.init(exactly: number)
@@ -99,7 +99,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
 
 private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [JSONNode.Member]
-    /// Where a name is first, if there are so many that searching for each would be slow.
+    /// The index of each name's first member, if there are so many that linear searches would be slow.
     private let places: [String: Int]?
     let codingPath: [any CodingKey]
 
@@ -144,7 +144,7 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        // A dictionary's key has a number, too, if it looks like one.
+        // The key of a dictionary also has an integer value if it looks like one.
         return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }
@@ -187,13 +187,13 @@ private struct ElementDecoder: UnkeyedDecodingContainer {
     private func next() throws(DecodingError) -> NodeDecoder {
         let path = codingPath + [PathKey(currentIndex)]
         guard !isAtEnd else {
-            throw .valueNotFound(Any.self, .init(codingPath: path, debugDescription: "the list ends before it"))
+            throw .valueNotFound(Any.self, .init(codingPath: path, debugDescription: "the list is too short"))
         }
         return NodeDecoder(node: elements[currentIndex], codingPath: path)
     }
 }
 
-/// A step of a path that no type has a key for.
+/// A path component without a key type.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?

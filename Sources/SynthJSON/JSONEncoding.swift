@@ -1,9 +1,9 @@
 extension JSONNode {
-    /// The node that describes a value. Members come in the order in which the value names them; nil is left out.
+    /// Encodes a value. Members are in the order in which the value encodes them; nil is omitted.
     ///
-    /// A whole number beyond 2⁵³ becomes the nearest one that others read exactly.
+    /// A whole number beyond 2⁵³ becomes the nearest number that other parsers read exactly.
     ///
-    /// - Throws: for a number that JSON cannot have: infinity, or none.
+    /// - Throws: an error for a number that JSON cannot represent: infinity or NaN.
     package init(encoding value: some Encodable) throws(EncodingError) {
         let slot = Slot()
         do {
@@ -17,7 +17,7 @@ extension JSONNode {
     }
 }
 
-/// A place in the tree that is still being filled: containers of one value write into it one after the other.
+/// A node of the tree that is still being filled: the containers of one value write into it one after another.
 private final class Slot {
     private enum Kind {
         case scalar(JSONNode.Value)
@@ -87,7 +87,8 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
 
     private func encode(number: Double?, of value: Any) throws(EncodingError) {
         guard let number, number.isFinite else {
-            throw .invalidValue(value, .init(codingPath: codingPath, debugDescription: "JSON has no such number"))
+            throw .invalidValue(
+                value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent this number"))
         }
         slot.set(.number(number))
     }

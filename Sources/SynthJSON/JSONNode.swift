@@ -23,7 +23,7 @@ package struct JSONNode: Equatable, Sendable {
     }
 
     package var value: Value
-    /// Counted from 1; 0 = it was not read from a text.
+    /// The line, counted from 1; 0 if the value was not parsed from a text.
     package var line: Int
 
     package init(_ value: Value, line: Int = 0) {
@@ -31,7 +31,7 @@ package struct JSONNode: Equatable, Sendable {
         self.line = line
     }
 
-    /// The members of an object, empty for any other value.
+    /// The members of an object; empty for any other value.
     package var members: [Member] {
         if case .object(let members) = value { members } else { [] }
     }
@@ -50,7 +50,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// The number, also if it is a string, as many clients send it; nil = it is not a number.
+    /// The number, even if it is a string, as many clients send it; nil if the value is not a number.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number
@@ -61,8 +61,8 @@ extension JSONNode.Value {
 }
 
 extension Double {
-    /// The number in a text; nil = the text is not exactly one number as JSON writes it, so neither hexadecimal nor "nan". A zero
-    /// before the point may be missing.
+    /// Parses exactly one number in JSON notation, so neither hexadecimal nor "nan"; returns nil for any other text. A
+    /// zero before the decimal point may be missing.
     package init?(decimal text: String) {
         let text = text.hasPrefix(".") ? "0\(text)" : text
         guard text.utf8.count <= 64, case .number(let number)? = try? JSONReader.read(Array(text.utf8)).value else {
@@ -79,8 +79,8 @@ extension JSONNode {
         case index(Int)
     }
 
-    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, that of its longest
-    /// existing part.
+    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, the line of its
+    /// longest existing part.
     package func line(of path: [Step]) -> Int {
         var node = self
         for step in path {
@@ -90,7 +90,7 @@ extension JSONNode {
         return node.line
     }
 
-    /// The value of nested members; nil = there is none.
+    /// The value of nested members; nil if it does not exist.
     package func value(at keys: [String]) -> Value? {
         var node = self
         for key in keys {

@@ -1,7 +1,7 @@
-/// Reads JSON (RFC 8259) and remembers the line of each key.
+/// Parses JSON (RFC 8259), and records the line of each key.
 ///
-/// Strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper than
-/// `deepest`. The reader needs memory in proportion to the text and a stack in proportion to `deepest`.
+/// The parser is strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper
+/// than `deepest`. Memory is proportional to the length of the text, and stack to `deepest`.
 package struct JSONReader {
     package static let deepest = 32
 
@@ -10,10 +10,10 @@ package struct JSONReader {
     private var line = 1
     private var lineStart = 0
     private let allowsRepeatedKeys: Bool
-    /// How many more values there may be: one takes much more memory than its text.
+    /// The number of further values allowed: a value needs much more memory than its text.
     private var valuesLeft: Int
 
-    /// - Parameter mostValues: beyond which it is an error.
+    /// - Parameter mostValues: the maximum number of values.
     package static func read(
         _ bytes: [UInt8], allowsRepeatedKeys: Bool = false, mostValues: Int = .max
     ) throws(JSONSyntaxError) -> JSONNode {
@@ -25,7 +25,7 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the object that the text holds; nil = it has none. The text after it is not read.
+    /// The value of one member of the object in the text; nil if it does not exist. The rest of the text is not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
         reader.skipMark()
@@ -73,7 +73,7 @@ package struct JSONReader {
 
     private mutating func passColon(after key: String) throws(JSONSyntaxError) {
         skipSpace()
-        guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected behind the key \"\(key)\"") }
+        guard peek == UInt8(ascii: ":") else { throw failure("a colon is expected after the key \"\(key)\"") }
         position += 1
     }
 
@@ -92,7 +92,7 @@ package struct JSONReader {
 
     private mutating func readValue(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         skipSpace()
-        guard valuesLeft > 0 else { throw failure("there are more values than are read here") }
+        guard valuesLeft > 0 else { throw failure("there are more values than the limit") }
         valuesLeft -= 1
         let line = line
         switch peek {
@@ -150,13 +150,13 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // The error is made only if there is one: it counts the columns of its line.
+        // The error is created only if needed, because it counts the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()
         guard peek == bracket else { return false }
         (position, line, lineStart) = comma
-        throw failure("a comma before \"\(closing)\" is one too many")
+        throw failure("an extra comma before \"\(closing)\"")
     }
 
     private mutating func readWord(
@@ -164,7 +164,7 @@ package struct JSONReader {
     ) throws(JSONSyntaxError) -> JSONNode.Value {
         let expected = word.withUTF8Buffer { Array($0) }
         guard bytes[position...].starts(with: expected) else {
-            throw failure("a value is expected here; words stand in double quotes")
+            throw failure("a value is expected here; texts need double quotes")
         }
         position += expected.count
         return value
@@ -186,7 +186,7 @@ package struct JSONReader {
             isValid = skipDigits() > 0 && isValid
         }
         guard isValid, let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw failure("this is not a number as JSON writes it", at: start)
+            throw failure("this is not a valid number", at: start)
         }
         guard number.isFinite else { throw failure("this number is too large", at: start) }
         return number
@@ -201,7 +201,7 @@ package struct JSONReader {
     private mutating func readString() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
-        // Most strings have no escape: up to it, or to the end, bytes are taken as they are.
+        // Most strings have no escapes: bytes up to the first escape or the end are copied unchanged.
         let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         position = plain.endIndex
         var text = Array(plain)
@@ -216,7 +216,9 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: Array(String(try readEscape()).utf8))
             case 0..<0x20:
-                throw failure(byte == 0x0A ? "a string ends on its own line" : "a string holds a control character")
+                throw failure(
+                    byte == 0x0A
+                        ? "a string must end on the line where it begins" : "a string contains a control character")
             default:
                 text.append(byte)
                 position += 1
@@ -248,12 +250,14 @@ package struct JSONReader {
             let low = try readCodeUnit(from: start)
             if (0xDC00...0xDFFF).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
         }
-        guard let scalar = Unicode.Scalar(code) else { throw failure("this escape names no character", at: start) }
+        guard let scalar = Unicode.Scalar(code) else {
+            throw failure("this escape does not represent a character", at: start)
+        }
         return scalar
     }
 
     private mutating func readCodeUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw failure("this escape is cut short", at: start) }
+        guard position + 4 <= bytes.count else { throw failure("this escape is incomplete", at: start) }
         let digits = bytes[position..<position + 4]
         let isHexadecimal = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
         guard isHexadecimal, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
@@ -264,7 +268,7 @@ package struct JSONReader {
     }
 }
 
-/// Where a text is not valid JSON, and why. Line and column count from 1, columns in Unicode scalars.
+/// The position and reason of a syntax error. Line and column are counted from 1, columns in Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int

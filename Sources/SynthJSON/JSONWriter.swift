@@ -1,13 +1,13 @@
-/// Writes readable JSON: an indentation of two spaces, one member per line.
+/// Writes readable JSON, indented by two spaces, with one member per line.
 package enum JSONWriter {
-    /// The text without a newline at its end.
+    /// The text without a final newline.
     ///
-    /// - Parameter sortsKeys: otherwise members keep their order.
+    /// - Parameter sortsKeys: whether members are sorted by key; otherwise they keep their order.
     package static func text(of node: JSONNode, sortsKeys: Bool = false) -> String {
         text(of: node, sortsKeys, indentation: 0)
     }
 
-    /// The same without white space, on one line.
+    /// The text on one line, without white space.
     package static func line(of node: JSONNode, sortsKeys: Bool = false) -> String {
         switch node.value {
         case .array(let elements):
@@ -43,7 +43,7 @@ package enum JSONWriter {
         sortsKeys ? members.sorted { $0.name < $1.name } : members
     }
 
-    /// The shortest text that is read back as the same number; whole numbers without a fraction.
+    /// The shortest text that is parsed as the same number; whole numbers have no fraction.
     package static func text(of number: Double) -> String {
         if let whole = Int64(exactly: number), abs(number) <= 0x1p53 { return String(whole) }
         return number.description

@@ -1,28 +1,30 @@
 import Glibc
 
-/// Finds where speech begins and ends by how loud it is: a spare for a detector that knows speech from other sounds.
+/// Detects speech by its loudness. It is the fallback for a real voice activity detector.
 ///
-/// What is at least 10 dB louder than the quietest of the last seconds, and not very quiet, counts as speech, unless it is as even as
-/// no voice is: a tone, a fan. Music it takes for speech, and what is said in noise that is as loud it does not find.
+/// A block counts as speech if it is at least 10 dB louder than the quietest block of the last seconds and not very
+/// quiet, unless the level is too even for a voice, such as a tone or a fan. Music is mistaken for speech, and speech in
+/// equally loud noise is missed.
 package struct EnergyDetector {
+    /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
-        /// Of its first frame.
+        /// Speech begins at this frame.
         case begins(Int)
-        /// Of the frame after its last.
+        /// Speech ends before this frame.
         case ends(Int)
     }
 
-    /// Blocks of 10 ms: how many loud ones begin speech, and how many quiet ones end it.
+    /// The number of loud 10 ms blocks that begin speech, and the number of quiet ones that end it.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Decibels: below it nothing is speech, and how much louder than the noise speech is, at its begin and afterwards.
+    /// Levels in decibels: the minimum level of speech, and its margin above the noise at the beginning and afterwards.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6
-    /// The noise is the quietest of so many blocks.
+    /// The noise level is the minimum over this many blocks.
     private static let memory = 300
-    /// A sound that has so many blocks of one loudness, to this many decibels, is no speech. One whose blocks differ more may
-    /// be taken for speech before it has as many.
+    /// Audio with this many consecutive blocks within a range of this many decibels is not speech. Audio with a wider
+    /// range may be accepted earlier.
     private static let steadyBlocks = 20
     private static let steadyRange: Float = 4
 
@@ -31,7 +33,7 @@ package struct EnergyDetector {
     private var blocks = 0
     /// The levels of the last blocks.
     private var levels: [Float] = []
-    /// The same of the differences between neighbours, in which rumble is no louder than the rest.
+    /// The levels of the differences between adjacent samples, which attenuates low-frequency rumble.
     private var changes: [Float] = []
     private var last: Float = 0
     private var loud = 0
@@ -39,10 +41,10 @@ package struct EnergyDetector {
 
     package private(set) var isSpeech = false
 
-    /// - Parameter rate: of the sound, in hertz.
+    /// - Parameter rate: the sample rate in hertz.
     package init(rate: Int) { block = max(1, rate / 100) }
 
-    /// Takes more of the sound. An end is known 300 ms after it.
+    /// Adds audio. The end of speech is reported 300 ms later.
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []
@@ -55,7 +57,7 @@ package struct EnergyDetector {
         return events
     }
 
-    /// The sound has ended.
+    /// Ends the audio.
     package mutating func finish() -> Event? {
         guard isSpeech else { return nil }
         isSpeech = false
@@ -93,8 +95,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether what is loud differs enough to be speech, or has had the time to show that it is even. That a tone begins is
-    /// no difference.
+    /// Whether the loud part varies enough for speech, or is long enough for an even level to have been recognized. The
+    /// onset of a tone is not counted as variation.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange
@@ -105,6 +107,6 @@ package struct EnergyDetector {
         return most - least
     }
 
-    /// Decibels below full scale, of the sum of the squares of a block.
+    /// The mean level of a block in decibels relative to full scale.
     private func level(of power: Float) -> Float { 10 * log10(max(power / Float(block), 1e-12)) }
 }

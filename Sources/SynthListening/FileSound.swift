@@ -1,12 +1,12 @@
 package import SynthAudio
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
-/// A sound that is there whole, and is read from its begin to its end.
+/// Audio that is completely available and is read from beginning to end.
 package protocol StoredSound: HeardSound {
-    /// Why it ended before it should.
+    /// The error that ended the audio early, or nil.
     var failure: AudioError? { get }
-    /// The samples of a frame.
+    /// The number of samples per frame.
     var channels: Int { get }
 }
 
@@ -14,9 +14,10 @@ extension StoredSound {
     package var channels: Int { 1 }
 }
 
-/// The sound of a file at the rate of a recognizer: its channels mixed to one, or all of them. One thread at a time.
+/// The audio of a file at a recognizer's sample rate, mixed to mono or with all channels. Use it from one thread at a
+/// time.
 ///
-/// It takes every file that a `ClipReader` reads, and its memory does not depend on the length of the sound.
+/// It supports every file that `ClipReader` can read. Memory use does not depend on the duration.
 package final class FileSound: StoredSound {
     private let reader: ClipReader
     private var block: [Float] = []
@@ -27,10 +28,10 @@ package final class FileSound: StoredSound {
     package let arrival: Descriptor? = nil
 
     /// - Parameters:
-    ///   - rate: the recognizer's, in hertz.
-    ///   - splitsChannels: whether the channels are kept; else they are mixed.
-    ///   - longest: a longer file is refused, or ends there with an error.
-    ///   - media: what decodes the files that libsndfile does not read; nil = nothing does.
+    ///   - rate: the recognizer's sample rate in hertz.
+    ///   - splitsChannels: whether to keep the channels instead of mixing them.
+    ///   - longest: the maximum duration. A longer file is rejected, or ends there with an error.
+    ///   - media: the program that decodes files that libsndfile cannot read, or nil for none.
     package init(
         _ file: ClipFile, rate: UInt32, splitsChannels: Bool = false, longest: Duration, by media: MediaProgram? = nil
     ) throws(AudioError) {

@@ -1,19 +1,20 @@
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
-/// Sound that one thread adds while another one listens to it.
+/// A queue of audio from one thread to another that transcribes it.
 package final class IncomingFrames: HeardSound, Sendable {
     private struct State {
-        /// All pieces but the last have the same length. A single array would reserve up to twice as much, and be copied as it grows.
+        /// All pieces except the last have the same length. A single array would reserve up to twice as much memory and
+        /// be copied as it grows.
         var pieces: [[Float]] = []
-        /// The position of the next frame: a piece, and an index in it.
+        /// The position of the next frame: a piece and an index in it.
         var next = (piece: 0, place: 0)
-        /// The number of frames that wait.
+        /// The number of queued frames.
         var count = 0
         var isEnded = false
-        /// Nobody listens any more.
+        /// Whether the consumer has stopped.
         var isAbandoned = false
-        /// So many of all frames were listened to.
+        /// The number of frames that the consumer has processed.
         var heard = 0
 
         mutating func add(_ frames: ArraySlice<Float>) {
@@ -45,7 +46,7 @@ package final class IncomingFrames: HeardSound, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // Each piece is moved once or twice, however long the sound is.
+                // Each piece is moved once or twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }
@@ -53,7 +54,7 @@ package final class IncomingFrames: HeardSound, Sendable {
             return taken
         }
 
-        /// - Returns: the number of frames that waited.
+        /// - Returns: the number of dropped frames.
         mutating func drop() -> Int {
             defer { (pieces, next, count) = ([], (0, 0), 0) }
             return count
@@ -66,8 +67,8 @@ package final class IncomingFrames: HeardSound, Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameters:
-    ///   - most: a recognizer that is further behind, in frames, is waited for.
-    ///   - onTake: gets how many frames are not kept any more.
+    ///   - most: the maximum number of queued frames. `add` blocks until the recognizer catches up.
+    ///   - onTake: receives the number of frames that were removed from the queue.
     package init(most: Int = 1 << 20, onTake: @escaping @Sendable (Int) -> Void = { _ in }) throws(Errno) {
         self.most = most
         self.onTake = onTake
@@ -78,7 +79,7 @@ package final class IncomingFrames: HeardSound, Sendable {
 
     package var arrival: Descriptor? { wakeUp.descriptor }
 
-    /// - Returns: false if nobody listens any more.
+    /// - Returns: false if the consumer has stopped.
     @discardableResult
     package func add(_ frames: ArraySlice<Float>) -> Bool {
         let isAdded = waiting.wait { state -> Bool? in
@@ -90,7 +91,7 @@ package final class IncomingFrames: HeardSound, Sendable {
         return isAdded ?? false
     }
 
-    /// Ends listening, and drops the frames that wait.
+    /// Stops the consumer and drops the queued frames.
     package func abandon() {
         let dropped = waiting.update { state in
             state.isAbandoned = true
@@ -101,12 +102,12 @@ package final class IncomingFrames: HeardSound, Sendable {
 
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
-    /// The number of frames that were listened to.
+    /// The number of frames that the consumer has processed.
     package var heard: Int { waiting.read { $0.heard } }
 
-    /// Blocks until so many of all frames were listened to, or nobody listens any more.
+    /// Blocks until the consumer has processed this many frames or has stopped.
     ///
-    /// - Returns: false if the time was up first.
+    /// - Returns: false after a timeout.
     package func waitUntilHeard(_ frames: Int, within limit: Duration) -> Bool {
         waiting.wait(timeout: limit) { $0.heard >= frames || $0.isAbandoned ? true : nil } ?? false
     }

@@ -1,31 +1,30 @@
 package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
-package import SynthRecognizers
 package import SynthSystem
 
-/// Listens to what comes, until nobody speaks any more or the time is over.
+/// Listens to audio until speech has ended or a time limit is reached.
 ///
-/// Where listening ends is decided by the sound and not by a clock: the same sound ends at the same frame on any machine.
+/// The end is determined by the audio and not by a clock, so the same audio ends at the same frame on any machine.
 package struct Listener: Sendable {
-    /// What is told while it listens.
+    /// An event while listening.
     package enum Event: Sendable {
-        /// The microphone is open: from now on it is heard what is said.
+        /// The microphone is open, and speech is recognized from now on.
         case listening
-        /// How loud the last tenth of a second was, in decibels below full scale.
+        /// The level of the last tenth of a second, in decibels relative to full scale.
         case level(Decibels)
         case speechBegins
         case partial(HeardText)
-        /// A text that stays.
+        /// A final text.
         case text(HeardText)
-        /// The detector does not say any more where speech begins and ends: loudness does; nil = it gave no answer.
+        /// The detector is no longer used and loudness replaces it. The value is nil if it did not respond.
         case detectorFails(EngineFailure?)
-        /// A recognizer failed, and one utterance was not understood. The next one gets another lane.
+        /// A recognizer failed and one utterance was lost. The next utterance uses another lane.
         case recognizerFails(SpeechError)
-        /// Nothing more is heard; what was heard is still being understood.
+        /// Listening has ended. The remaining audio is still being transcribed.
         case understanding(ListeningEnd.Reason)
 
-        /// What was understood.
+        /// The recognized text.
         package var words: String? {
             switch self {
             case .partial(let text), .text(let text): text.text
@@ -34,11 +33,12 @@ package struct Listener: Sendable {
         }
     }
 
+    /// The time limits for listening.
     package struct Limits: Sendable {
-        /// The longest sound, and the longest silence after speech, in seconds.
+        /// The maximum duration of the audio, and the maximum silence after speech, in seconds.
         package var timeout: Double
         package var inactivity: Double
-        /// How long a detector is waited for until loudness takes its place.
+        /// How long to wait for a detector before loudness replaces it.
         package var patience = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
@@ -47,41 +47,42 @@ package struct Listener: Sendable {
         }
     }
 
-    /// What was heard.
+    /// The recorded audio.
     package struct Recording: Sendable {
-        /// From the begin of the first speech to the end of the last, with a pad on both sides; empty if nobody spoke.
+        /// The audio from the start of the first speech to the end of the last, with padding on both sides. Empty if no
+        /// speech was detected.
         package let samples: [Float]
         package let reason: ListeningEnd.Reason
     }
 
-    /// Gives more of the sound, and blocks until there is some; nil = the sound has ended.
+    /// Returns more audio, or nil at its end. Blocks until audio is available.
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
-    /// Gives a lane, and blocks until there is one.
+    /// Returns a lane. Blocks until one is available.
     package typealias TakeLane = () throws(EngineFailure) -> any HearingLane
 
     let rate: Int
     let limits: Limits
     private let keepsSound: Bool
-    /// Around speech in a recording, in seconds.
+    /// The padding around speech in a recording, in seconds.
     private static let pad = 0.3
 
     /// - Parameters:
-    ///   - rate: of the sound and of the recognizer, in hertz.
-    ///   - keepsSound: whether what is heard is kept for a recording.
+    ///   - rate: the sample rate of the audio and the recognizer, in hertz.
+    ///   - keepsSound: whether to keep the audio for a recording.
     package init(rate: UInt32, _ limits: Limits, keepsSound: Bool = false) {
         self.rate = Int(rate)
         self.limits = limits
         self.keepsSound = keepsSound
     }
 
-    /// Blocks until what was heard is understood. Events come on two threads, perhaps at once.
+    /// Listens once. Blocks until the audio is transcribed. Events arrive on two threads, possibly at the same time.
     ///
     /// - Parameters:
-    ///   - detector: what says where speech begins and ends, at the same rate; nil = how loud it is.
-    ///   - stop: has `read` give nil.
-    ///   - close: nothing more is read: called by the thread that reads, before `understanding` is told.
-    ///   - isStopped: whether nobody wants to hear more: then it ends at once.
+    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - stop: makes `read` return nil.
+    ///   - close: called on the reading thread when no more audio is read, before the event `understanding`.
+    ///   - isStopped: returns true to end listening at once.
     package func run(
         _ request: HearingRequest, by lane: any HearingLane, detectedBy detector: (any HearingLane)? = nil,
         _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
@@ -101,7 +102,7 @@ package struct Listener: Sendable {
         }
         guard isStarted else { throw .noThread }
         defer {
-            // The thread that hears has ended before this returns.
+            // The listening thread must end before this method returns.
             heard.abandon()
             stop()
             _ = outcome.wait { $0 == nil ? nil : true }
@@ -117,27 +118,28 @@ package struct Listener: Sendable {
         } catch {
             throw SpeechError(recognizer: error)
         }
-        // It may have needed no more of the sound, which then waits for room.
+        // The recognizer may have ended early, while the listening thread waits for room in the queue.
         heard.abandon()
         stop()
         guard let result = outcome.wait(until: { $0 }) else { throw .noThread }
         return try result.get()
     }
 
-    /// Listens until nobody wants to hear more, the sound ends, or a limit is reached; each utterance is understood as soon as it ends,
-    /// while the next one is already heard. Blocks until everything was understood. Events come on two threads, perhaps at once.
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends,
+    /// while the next one is already being recorded. Blocks until everything is transcribed. Events arrive on two
+    /// threads, possibly at the same time.
     ///
-    /// A recognizer that fails loses one utterance, which is reported; the next one gets a lane again. It throws if a recognizer fails
-    /// twice in a row.
+    /// If a recognizer fails, one utterance is lost, which an event reports, and the next one gets another lane. Two
+    /// consecutive failures are an error.
     ///
     /// - Parameters:
-    ///   - lane: gives the lane for an utterance, and blocks until there is one.
-    ///   - detector: what says where speech begins and ends, at the same rate; nil = loudness.
-    ///   - read: blocks until there is more of the sound; nil = it has ended.
-    ///   - stop: has `read` give nil.
-    ///   - close: nothing more is read. The thread that reads calls it before `understanding` is told.
-    ///   - isStopped: whether nobody wants to hear more. What was said before is still understood.
-    ///   - isCancelled: whether nobody wants anything more. Then it returns at once.
+    ///   - lane: returns the lane for an utterance. Blocks until one is available.
+    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
+    ///   - stop: makes `read` return nil.
+    ///   - close: called on the reading thread when no more audio is read, before the event `understanding`.
+    ///   - isStopped: returns true to end listening. Earlier speech is still transcribed.
+    ///   - isCancelled: returns true to return at once.
     package func runUtterances(
         _ request: HearingRequest, by lane: TakeLane,
         detectedBy detector: (any HearingLane)? = nil, _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
@@ -157,7 +159,7 @@ package struct Listener: Sendable {
         }
         guard isStarted else { throw .noThread }
         defer {
-            // The thread that hears has ended before this returns.
+            // The listening thread must end before this method returns.
             queue.update { queue in
                 queue.isAbandoned = true
                 for utterance in queue.waiting { utterance.sound.abandon() }
@@ -193,7 +195,7 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// A recognizer that is further behind, in seconds, is waited for.
+    /// The maximum lag of a recognizer in seconds. Beyond it, the listening thread waits.
     private static let mostWaiting = 600
 
     private func hear(
@@ -202,7 +204,7 @@ package struct Listener: Sendable {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0
-        /// From `dropped` on.
+        /// The recorded audio, starting at the frame `dropped`.
         var sound: [Float] = []
         var dropped = 0
         var speech: Range<Int>?
@@ -225,14 +227,14 @@ package struct Listener: Sendable {
             do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
-            // Not a frame more than is asked for is heard, however large the pieces are.
+            // The audio is divided into small pieces, so that it ends exactly at the limit.
             while !rest.isEmpty {
                 let piece = rest.prefix(max(1, min(end.left(at: place), rate / 100)))
                 rest = rest.dropFirst(piece.count)
                 place += piece.count
                 if keepsSound {
                     sound += piece
-                    // Of the silence before speech only what may belong to it is kept.
+                    // Before speech, only the silence that may become its padding is kept.
                     if speech == nil, sound.count > 2 * rate {
                         dropped += sound.count - rate
                         sound.removeFirst(sound.count - rate)

@@ -1,31 +1,33 @@
 import SynthCatalogue
 
-/// Finds which of some names was heard, though a recognizer may have written it otherwise.
+/// Finds the name that was spoken, even if the recognizer spelled it differently.
 package struct NearestName: Equatable, Sendable {
-    /// The place in the names.
+    /// The index in the list of names.
     package let index: Int
-    /// How far what was heard is from the name: 0 = the same but for capitals, spaces and signs, 1 = nothing in common.
+    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
+    /// means nothing in common.
     package let distance: Double
 
-    /// Names that are further away are not what was meant.
+    /// Names with a greater distance are not considered.
     package static let farthest = 0.4
 
-    /// The name that a recognizer chose by the sound; the distance of what it wrote down.
+    /// The name that a recognizer chose by the audio, with the distance of its transcript.
     package init(_ choice: Int, of names: [String], heard text: String) {
         index = choice
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
     }
 
-    /// Among other words only one that is nearer counts: "been" is not "Ben".
+    /// The limit for a name among other words. It is stricter, because "been" is not "Ben".
     private static let farthestAmongOthers = 0.2
 
-    /// The nearest of the names, also among other words: "um, Anna please". Of equals in the same words the longest, then the
-    /// first; nil if equals are in different words, as in "Anna? No, Ben", or all are too far.
+    /// Finds the nearest name, also among other words: "um, Anna please". If several names match the same words equally
+    /// well, it chooses the longest, then the first. Returns nil if equally near names match different words, as in
+    /// "Anna? No, Ben", or if all distances are too great.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)
         var best: (index: Int, distance: Double, length: Int)?
-        /// Where each name is that is as near as the nearest.
+        /// The positions of the names that are equally near.
         var places: [[Range<Int>]] = []
         for (index, name) in names.enumerated() {
             let letters = Self.letters(name)
@@ -60,7 +62,7 @@ package struct NearestName: Equatable, Sendable {
 
     private static let longest = 500
 
-    /// Letters and digits alone: "Jean-Luc" and "jean luc" are the same.
+    /// Keeps only letters and digits, so that "Jean-Luc" equals "jean luc".
     private static func letters(_ text: String) -> [Character] {
         text.prefix(longest).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
     }

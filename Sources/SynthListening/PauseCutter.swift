@@ -1,28 +1,28 @@
-/// Cuts a long sound into pieces that a recognizer can take whole, in the quietest places, so that no word is cut while there is
-/// any pause.
+/// Splits long audio at its quietest positions into pieces that a recognizer can process, so that words are not cut if
+/// there is a pause.
 ///
-/// It compares parts of the sound with each other only, so that it works in noise as in silence.
+/// It compares parts of the audio only with each other, so it works with any level of background noise.
 package struct PauseCutter {
-    /// A part of the sound, with its place.
+    /// A piece of the audio and its position.
     package struct Piece: Equatable, Sendable {
-        /// Interleaved.
+        /// Interleaved samples.
         package let samples: [Float]
-        /// The first of its frames, counted from the first of the sound.
+        /// The first frame, counted from the start of the audio.
         package let start: Int
         package var channels = 1
 
         package var end: Int { start + samples.count / channels }
 
-        /// - Parameter number: from 0.
+        /// - Parameter number: the channel, from 0.
         package func samples(of number: Int) -> [Float] {
             channels == 1 ? samples : stride(from: number, to: samples.count, by: channels).map { samples[$0] }
         }
     }
 
-    /// The longest piece, and how much of its end is looked at for a place to cut, in frames.
+    /// The maximum length of a piece, and the length of the search range at its end, in frames.
     private let most: Int
     private let searched: Int
-    /// The frames whose power is one number, and how many of these numbers a pause has.
+    /// The number of frames in a block. The power of each block is measured.
     private let block: Int
     private let channels: Int
     private static let blocksOfPause = 20
@@ -31,9 +31,9 @@ package struct PauseCutter {
     private var start = 0
 
     /// - Parameters:
-    ///   - rate: of the sound, in hertz.
-    ///   - channels: of the sound, which are cut in the same places.
-    ///   - seconds: of the longest piece; at least 2.
+    ///   - rate: the sample rate in hertz.
+    ///   - channels: the number of channels. All are cut at the same positions.
+    ///   - seconds: the maximum duration of a piece, at least 2.
     package init(rate: Int, channels: Int = 1, longest seconds: Double) {
         self.channels = max(1, channels)
         block = max(1, rate / 100)
@@ -41,9 +41,9 @@ package struct PauseCutter {
         searched = most / 2
     }
 
-    /// Takes more of the sound.
+    /// Adds audio.
     ///
-    /// - Returns: the pieces that are complete now.
+    /// - Returns: the pieces that are complete.
     package mutating func add(_ more: some Sequence<Float>) -> [Piece] {
         samples += more
         var pieces: [Piece] = []
@@ -51,7 +51,7 @@ package struct PauseCutter {
         return pieces
     }
 
-    /// The rest of the sound; nil if there is none.
+    /// Returns the rest of the audio, or nil if nothing is left.
     package mutating func finish() -> Piece? { samples.isEmpty ? nil : cut(at: samples.count / channels) }
 
     private mutating func cut(at place: Int) -> Piece {
@@ -61,8 +61,8 @@ package struct PauseCutter {
         return piece
     }
 
-    /// The middle of the quietest stretch of the length of a pause in the part that is looked at; the last of equals, so that
-    /// pieces are long.
+    /// The middle of the quietest range in the search range that has the length of a pause. Of several equally quiet
+    /// ranges, the last one is used, so that pieces are long.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in
@@ -72,7 +72,7 @@ package struct PauseCutter {
         var sum = powers.prefix(length).reduce(0, +)
         var best = (place: 0, sum: sum)
         for place in 1...max(1, powers.count - length) where place + length <= powers.count {
-            // Summed anew: differences of floats would leave something of loud parts.
+            // The sum is recomputed, because a running sum would accumulate rounding errors after loud parts.
             sum = powers[place..<place + length].reduce(0, +)
             if sum <= best.sum { best = (place, sum) }
         }

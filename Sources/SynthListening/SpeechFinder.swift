@@ -2,18 +2,18 @@ import Glibc
 import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 
-/// Finds where speech begins and ends by a detector, in step with the sound: what is found in a part of it is known before more is
-/// listened to, on any machine. Without one, or once it fails or hangs, by loudness. One thread uses it.
+/// Finds the start and end of speech with a voice activity detector, in step with the audio: the result for each piece
+/// is known before the next one on any machine. Without a detector, or if it fails or hangs, loudness is used. Use it
+/// from one thread.
 final class SpeechFinder {
     private struct Told {
         var events: [EnergyDetector.Event] = []
-        /// It hears no more: the sound has ended, or it failed.
+        /// Whether the lane has ended, normally or with a failure.
         var isOver = false
         var failure: EngineFailure?
-        /// Nobody waits for it any more.
+        /// Whether the result of the lane is no longer used.
         var isLeft = false
     }
     private var energy: EnergyDetector
@@ -22,17 +22,18 @@ final class SpeechFinder {
     private let patience: Duration
     private let onFailure: (EngineFailure?) -> Void
     private let told = Monitor(Told())
-    /// Frames so far.
+    /// The number of frames so far.
     private var place = 0
     private var isSpeech = false
-    /// Whether the lane is what says so.
+    /// Whether the lane detects speech.
     private var isByLane: Bool
     private let isStarted: Bool
 
     /// - Parameters:
-    ///   - lane: of a detector of the same rate; nil = there is none.
-    ///   - patience: how long the detector is waited for: no sound is read meanwhile.
-    ///   - onFailure: gets why loudness goes on in its place, at most once, on the thread that uses this; nil = it gave no answer.
+    ///   - lane: the lane of a detector with the same sample rate, or nil for none.
+    ///   - patience: how long to wait for the detector. No audio is read in the meantime.
+    ///   - onFailure: called at most once, on the calling thread, when loudness replaces the detector. The failure is
+    ///     nil if the detector did not respond.
     init(
         rate: Int, _ lane: (any HearingLane)?, patience: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
@@ -69,7 +70,7 @@ final class SpeechFinder {
         isByLane = isStarted
     }
 
-    /// Takes more of the sound, and waits for the detector.
+    /// Adds audio and waits for the detector.
     func add(_ piece: ArraySlice<Float>) -> [EnergyDetector.Event] {
         place += piece.count
         let loud = energy.add(piece)
@@ -78,14 +79,14 @@ final class SpeechFinder {
         let isHeard = sound.waitUntilHeard(place, within: patience)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
-        // Loudness goes on from here.
+        // Loudness is used from here on.
         leave(isOver)
         var found = noted(events)
         if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(place) : .ends(place)]) }
         return found
     }
 
-    /// The sound has ended.
+    /// Ends the audio.
     func finish() -> [EnergyDetector.Event] {
         guard isByLane, let sound else { return noted([energy.finish()].compactMap(\.self)) }
         sound.end()
@@ -93,7 +94,7 @@ final class SpeechFinder {
         return noted(take().events) + noted(isSpeech ? [.ends(place)] : [])
     }
 
-    /// Nothing more is heard. Returns when the lane is free.
+    /// Stops detection. Returns when the lane is free.
     func cancel() {
         guard isStarted else { return }
         isByLane = false
@@ -101,9 +102,9 @@ final class SpeechFinder {
         _ = told.wait { $0.isOver ? true : nil }
     }
 
-    /// What the lane says does not count any more.
+    /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether it has ended; else it hangs.
+    /// - Parameter isOver: whether the lane has ended. Otherwise it hangs.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {
@@ -137,16 +138,18 @@ final class SpeechFinder {
     }
 }
 
-/// Decides when listening is over, by what is heard and not by a clock: the same sound ends at the same frame on any machine.
+/// Decides when to stop listening, based on the audio and not on a clock. The same audio ends at the same frame on any
+/// machine.
 package struct ListeningEnd: Sendable {
+    /// The reason to stop listening.
     package enum Reason: Equatable, Sendable {
-        /// Nobody spoke for as long as is waited for speech to begin.
+        /// No speech began within the time limit.
         case nothingSaid
-        /// Nobody spoke any more.
+        /// Speech was followed by silence.
         case silence
-        /// It took as long as it may.
+        /// The time limit was reached.
         case timeout
-        /// The recognizer needed no more.
+        /// The recognizer needed no more audio.
         case understood
     }
 
@@ -157,9 +160,9 @@ package struct ListeningEnd: Sendable {
     private var lastSpeech = 0
 
     /// - Parameters:
-    ///   - rate: of the sound, in hertz.
-    ///   - timeout: the longest sound, in seconds.
-    ///   - inactivity: the longest silence after speech, in seconds. Before speech the time-out alone counts.
+    ///   - rate: the sample rate in hertz.
+    ///   - timeout: the maximum duration of the audio in seconds.
+    ///   - inactivity: the maximum silence after speech in seconds. Before speech, only the timeout applies.
     package init(rate: Int, timeout: Double, inactivity: Double) {
         let frames = { (seconds: Double) in Int(min(max(0, seconds.isNaN ? 0 : seconds * Double(rate)), 1e15)) }
         self.timeout = frames(timeout)
@@ -171,26 +174,26 @@ package struct ListeningEnd: Sendable {
         wasSpeech = true
     }
 
-    /// - Parameter frame: the frame after its last.
+    /// - Parameter frame: the first frame after the speech.
     package mutating func speechEnds(at frame: Int) {
         isSpeech = false
         lastSpeech = frame
     }
 
-    /// Whether it is over after so many frames; nil = not yet.
+    /// The reason to stop at this frame, or nil to continue.
     package func reason(at frame: Int) -> Reason? {
         if frame >= timeout { return wasSpeech ? .timeout : .nothingSaid }
         return wasSpeech && !isSpeech && frame - lastSpeech >= inactivity ? .silence : nil
     }
 
-    /// So many more frames may come before it can be over.
+    /// The minimum number of further frames before listening can end.
     package func left(at frame: Int) -> Int {
         let end = wasSpeech && !isSpeech ? min(timeout, lastSpeech + inactivity) : timeout
         return max(0, end - frame)
     }
 }
 
-/// The level of each tenth of a second.
+/// Measures the level of each tenth of a second.
 struct LevelMeter {
     private let block: Int
     private var count = 0

@@ -1,20 +1,21 @@
 package import SynthEngineWire
-package import SynthRecognizers
+package import SynthEngineProcesses
 package import SynthSystem
 
-/// Keeps from a recognizer what nobody said, because recognizers invent text for music and noise: what a detector does not take
-/// for speech becomes silence, and a sound without speech is not listened to. Frames stay where they are.
+/// Removes audio without speech before it reaches a recognizer, because recognizers invent text for music and noise.
+/// Parts that a detector does not classify as speech become silence, and audio without speech is not transcribed at all.
+/// Frame positions do not change.
 ///
-/// Without a detector, loudness only bounds the times of words.
+/// Without a detector, loudness is used only to limit the times of words.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any HearingLane)?
     package let giveBack: @Sendable (any HearingLane) -> Void
 
-    /// Each may be called from several threads at once.
+    /// Both functions may be called from several threads at the same time.
     ///
     /// - Parameters:
-    ///   - takeDetector: nil = there is none, or it cannot be had.
-    ///   - giveBack: gets the lane after each sound.
+    ///   - takeDetector: returns nil if no detector is installed or available.
+    ///   - giveBack: receives the lane after each recording.
     package init(
         takeDetector: @escaping @Sendable () -> (any HearingLane)?,
         giveBack: @escaping @Sendable (any HearingLane) -> Void
@@ -22,7 +23,7 @@ package struct SpeechGate: Sendable {
         (self.takeDetector, self.giveBack) = (takeDetector, giveBack)
     }
 
-    /// Finds the speech in a sound. Blocks.
+    /// Finds the speech in a recording. Blocks.
     func speech(in samples: [Float], rate: Int, unless isStopped: () -> Bool) -> SpeechParts {
         let lane = takeDetector()
         defer { if let lane, lane.isAlive { giveBack(lane) } }
@@ -42,11 +43,11 @@ package struct SpeechGate: Sendable {
     }
 }
 
-/// Where somebody speaks in a sound.
+/// The parts of a recording that contain speech.
 struct SpeechParts: Equatable {
-    /// Frames, in order, without overlap.
+    /// Frame ranges in order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether nobody speaks elsewhere. Loudness alone is not sure.
+    /// Whether the remaining parts certainly contain no speech. Loudness alone is not reliable.
     let areSure: Bool
     private let rate: Int
 
@@ -65,17 +66,19 @@ struct SpeechParts: Equatable {
         (self.ranges, self.areSure, self.rate) = (ranges, areSure, rate)
     }
 
-    /// What is kept around speech, in seconds: detectors notice a quiet beginning late, and a voice fades.
+    /// The audio that is kept around speech, in seconds. Detectors notice a quiet beginning late, and voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// How far from speech a word may begin or end, in seconds, and how much of a word lies in the stretch that it is said in.
+    /// How far a word may extend beyond speech, in seconds, and the minimum overlap between a word and the part that
+    /// contains it.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
-    /// A text of so little speech, in seconds, must be so likely: for a single sound recognizers make something up.
+    /// For speech shorter than this, in seconds, a text needs at least this confidence, because recognizers invent text
+    /// for single noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
-    /// Whether so little speech, in frames, hardly gives such a text.
+    /// Whether a text is implausible for so few frames of speech.
     static func isDoubtful(_ text: HeardText, spoken: UInt64, rate: Int) -> Bool {
         guard let confidence = text.confidence else { return false }
         return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
@@ -93,14 +96,14 @@ struct SpeechParts: Equatable {
             }
     }
 
-    /// The sound with silence where nobody speaks.
+    /// Returns the audio with silence in the parts without speech.
     func kept(of samples: [Float]) -> [Float] { kept(of: samples[...], at: 0, in: samples.count) }
 
-    /// The same for a stretch of the sound.
+    /// Returns a range of the audio with silence in the parts without speech.
     ///
     /// - Parameters:
-    ///   - place: the frame of its first sample.
-    ///   - count: the frames of the whole sound.
+    ///   - place: the frame of the first sample.
+    ///   - count: the number of frames in the whole recording.
     func kept(of samples: ArraySlice<Float>, at place: Int, in count: Int) -> [Float] {
         guard areSure else { return Array(samples) }
         var kept = [Float](repeating: 0, count: samples.count)
@@ -117,7 +120,7 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Texts with times that lie in speech and never go back; none for what is told where nobody speaks.
+    /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are removed.
     func bounded(_ texts: [HeardText]) -> [HeardText] {
         let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
         var latest: UInt64 = 0
@@ -128,7 +131,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// The same for the text that follows those which end at `earliest`.
+    /// Restricts the times of a single text that follows texts ending at `earliest`.
     func bounded(_ text: HeardText, from earliest: UInt64) -> HeardText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -154,8 +157,8 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// A word's frames within the stretch of speech that it is said in: its beginning is known better than its end, which
-    /// recognizers draw into a pause.
+    /// Restricts a word's frames to the part of speech that contains it. Recognizers locate the beginning of a word
+    /// better than its end, which often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -165,8 +168,8 @@ struct SpeechParts: Equatable {
     }
 }
 
-/// A sound that passes a gate while it comes, for a recognizer. What may belong to speech that begins is held back for half a second
-/// in silence; speech passes at once. One thread uses it.
+/// Live audio that passes through a gate to a recognizer. During silence, half a second is held back because it may
+/// belong to the beginning of speech. Speech passes at once. Use it from one thread.
 package final class GatedSound: HeardSound {
     private let sound: IncomingFrames
     private let rate: Int
@@ -178,18 +181,19 @@ package final class GatedSound: HeardSound {
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
-    /// Frames that came, and those that are held back of them.
+    /// The number of frames received, and the frames that are held back.
     private var place = 0
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
 
-    /// Longer than the margin before speech by what a detector needs to notice it.
+    /// The margin before speech plus the time that a detector needs.
     private static let longestHeld = 0.5
 
     /// - Parameters:
-    ///   - gate: nil, or one without a detector = all passes.
-    ///   - silence: frames around the speech of an utterance that a detector found; all of it passes. nil = it is none.
+    ///   - gate: the gate. All audio passes if it is nil or has no detector.
+    ///   - silence: the number of frames around the speech in an utterance that was already detected, so that all of it
+    ///     passes. nil if it is not such an utterance.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence
@@ -198,7 +202,7 @@ package final class GatedSound: HeardSound {
         finder = lane.map { lane in SpeechFinder(rate: rate, lane) { _ in hasFailed.update { $0 = true } } }
     }
 
-    /// The detector is free again when it returns.
+    /// Releases the detector.
     package func end() {
         finder?.cancel()
         if let lane, lane.isAlive { gate?.giveBack(lane) }
@@ -230,7 +234,7 @@ package final class GatedSound: HeardSound {
         }
     }
 
-    /// What a recognizer made of it: with times that lie in speech; nil = it made it up.
+    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text.
     package func bounded(_ text: HeardText) -> HeardText? {
         guard !text.text.isEmpty else { return text }
         guard finder != nil else {

@@ -2,32 +2,33 @@ import SynthEngineWire
 
 /// A subtitle.
 struct SubtitleCue: Equatable {
-    /// One or two.
+    /// One or two lines.
     var lines: [String]
     var frames: Range<UInt64>
 }
 
-/// Makes subtitles of sentences: at most two lines of at most 42 columns, each from 1 to 7 seconds as far as the sound allows, never two
-/// at once, and broken where it disturbs least.
+/// Creates subtitles from sentences. A subtitle has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if
+/// the audio permits. Subtitles do not overlap and are broken at the least disturbing positions.
 ///
-/// A sentence waits until the next one tells how long it may stand. A short one is read together with the next, if that follows at once.
+/// A sentence is held back until the start of the next one limits its duration. A short sentence shares a subtitle with
+/// the next one if that follows immediately.
 struct SubtitleCues {
     private static let (leastSeconds, mostSeconds) = (1.0, 7.0)
-    /// What a reader needs, as far as the pause after the cue allows.
+    /// The reading speed, if the pause after a subtitle permits it.
     private static let columnsPerSecond = 20.0
-    /// The longest gap within a cue, in seconds.
+    /// The longest gap within a subtitle, in seconds.
     private static let longestGap = 2.0
-    /// So many wait at most.
+    /// The maximum number of units that are held back.
     private static let mostUnits = 400
 
     private let rate: Double
     private var waiting: [SubtitleUnit] = []
-    /// The end of the last cue.
+    /// The end of the last subtitle.
     private var latest: UInt64 = 0
 
     init(rate: Double) { self.rate = rate }
 
-    /// Takes the next sentence, and gives the cues before it that are complete.
+    /// Adds a sentence and returns the subtitles before it that are complete.
     mutating func add(_ sentence: HeardText) -> [SubtitleCue] {
         var units = SubtitleUnit.units(of: sentence)
         guard let first = units.first else { return [] }
@@ -44,7 +45,7 @@ struct SubtitleCues {
         return found
     }
 
-    /// Nothing more comes: gives the rest.
+    /// Returns the remaining subtitles.
     mutating func finish() -> [SubtitleCue] { cues(until: .max) }
 
     private mutating func cues(until next: UInt64) -> [SubtitleCue] {
@@ -61,16 +62,18 @@ struct SubtitleCues {
         let said = max(start, units.last?.frames.upperBound ?? start)
         let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
         var end = max(said, start + UInt64(wanted * rate))
-        // Neither into the next cue nor longer than one stands; what is said at the same time as the next one is shown before it.
+        // A subtitle must not overlap the next one or exceed the maximum duration. If the next one starts at the same
+        // time, this one is shown before it.
         end = min(end, start + UInt64(Self.mostSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
         return SubtitleCue(lines: Self.lines(units), frames: start..<end)
     }
 
-    /// The first units of the cues that disturb least, by what each break costs, and what is short, uneven or too long.
+    /// The first units of the subtitles in the division with the lowest cost. Breaks have a cost, and so do subtitles
+    /// that are short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
-        // The best way to show the units before each place: what it costs, and where its last cue begins.
+        // For each position, the lowest cost of the units before it and the start of the last subtitle.
         var best: [(cost: Double, start: Int)] = [(0, 0)]
         for end in 1...max(1, units.count) where end <= units.count {
             var found: (cost: Double, start: Int) = (.infinity, end - 1)
@@ -89,7 +92,7 @@ struct SubtitleCues {
                 let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
                 var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
                 if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
-                // A word or two alone.
+                // A subtitle with only one or two words.
                 if columns < 12, end - start < units.count { cost += 4 }
                 if let second, second < end { cost += units[second - 1].cost * 0.4 }
                 if cost < found.cost { found = (cost, start) }
@@ -111,7 +114,7 @@ struct SubtitleCues {
             && Double(second.frames.lowerBound - first.frames.upperBound) / rate > longestGap
     }
 
-    /// The first unit of the second line, the end if there is one line; nil if two do not hold them.
+    /// The first unit of the second line, or the end if one line is enough. nil if two lines are too short.
     private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
         let all = width(units)
         if all <= SubtitleUnit.mostColumns { return units.endIndex }

@@ -1,20 +1,20 @@
 import SynthEngineWire
 
-/// What no subtitle is broken within: a word with its signs, or, where no spaces are written, a character.
+/// The smallest unit of a subtitle: a word with its punctuation, or a character in scripts without spaces.
 struct SubtitleUnit: Equatable {
-    /// Without spaces at its ends; never empty.
+    /// The text without leading and trailing spaces, never empty.
     var text: String
     var frames: Range<UInt64>
-    /// Whether a space stands before it, if it does not begin a line.
+    /// Whether a space precedes it, except at the start of a line.
     var hasSpace: Bool
-    /// How bad a break after it is: 0 = a sentence ends there.
+    /// The cost of a break after it. 0 is the end of a sentence.
     var cost: Double
     var columns: Int
 
-    /// The columns of a line.
+    /// The maximum number of columns in a line.
     static let mostColumns = 42
 
-    /// The parts of a sentence. Those without a time of their own have their share of the time by their letters.
+    /// Splits a sentence into units. Units without known times share the time in proportion to their length.
     static func units(of sentence: HeardText) -> [SubtitleUnit] {
         var units: [SubtitleUnit] = []
         var isSpaced = false
@@ -35,7 +35,7 @@ struct SubtitleUnit: Equatable {
                 done += width
             }
         }
-        // What has no letters of its own goes with the word before it.
+        // A unit without letters is joined to the word before it.
         units = units.reduce(into: []) { kept, unit in
             if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= mostColumns {
                 kept[kept.count - 1].text += unit.text
@@ -54,7 +54,7 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// Stretches of the text whose times are known: from each word to the next one, or all of it.
+    /// Ranges of the text with known times: from each word to the next one, or the whole text.
     private static func pieces(of sentence: HeardText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
@@ -70,9 +70,9 @@ struct SubtitleUnit: Equatable {
         }
     }
 
-    /// At spaces, between characters where no spaces are written, and in what no line holds.
+    /// Splits a text at spaces, between characters in scripts without spaces, and where a part is too long for a line.
     ///
-    /// - Parameter wasSpaced: whether a space stands before the text.
+    /// - Parameter wasSpaced: whether a space precedes the text.
     private static func split(_ text: Substring, _ wasSpaced: Bool) -> [(text: String, hasSpace: Bool)] {
         var parts: [(text: String, hasSpace: Bool)] = []
         var (part, columns, isSpaced) = ("", 0, wasSpaced)
@@ -107,13 +107,14 @@ struct SubtitleUnit: Equatable {
         text.allSatisfy { noBegin.contains($0) }
     }
 
-    /// With 0 for a sentence's end, 1 for a clause's, 6 for any word, and more for what belongs to the next word.
+    /// The cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the
+    /// text belongs to the next word.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
         guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
         if SentenceSigns.clauses.contains(last) { return 1 }
         if !hasSpace {
-            // A new word begins with a Chinese sign or a foreign one after Japanese letters.
+            // A kanji or foreign character after kana starts a new word.
             guard let first = next?.unicodeScalars.first, let scalar = last.unicodeScalars.first else { return 8 }
             let (wasKana, isKana) = ((0x3040...0x309F).contains(scalar.value), (0x3040...0x309F).contains(first.value))
             return wasKana && !isKana ? 6 : 9
@@ -123,7 +124,7 @@ struct SubtitleUnit: Equatable {
 
     static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
-    /// 2 for a character of Chinese, Japanese or Korean and for a picture, else 1.
+    /// Returns 2 for Chinese, Japanese and Korean characters and for emoji, otherwise 1.
     static func columns(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         return switch scalar.value {
@@ -136,12 +137,12 @@ struct SubtitleUnit: Equatable {
     }
 
     private static let closing = Set("\"')]”’»」』）】》〉")
-    /// With which no line begins, and with which none ends.
+    /// Characters that must not begin a line, and characters that must not end one.
     private static let noBegin = Set(
         ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
     private static let noEnd = Set("([{“«「『（【《〈〔¿¡")
 
-    /// Articles, prepositions and conjunctions of some languages, which stand with what follows them.
+    /// Articles, prepositions and conjunctions of several languages, which belong to the word after them.
     private static let leading = Set(
         """
         a an the of in on at to for with by from and or but that which who as is if than into your my our his her their its \

@@ -1,16 +1,15 @@
 import SynthAudio
-import SynthEngineProcesses
+package import SynthEngineProcesses
 package import SynthEngineWire
-package import SynthRecognizers
 package import SynthSystem
 
-/// What was understood of a part of a long sound.
+/// The transcript of a piece of long audio.
 package struct TranscribedPiece: Equatable, Sendable {
-    /// From 0.
+    /// The index of the piece, from 0.
     package let index: Int
-    /// Of the whole sound.
+    /// The frame range in the whole recording.
     package let frames: Range<Int>
-    /// Final ones, in the order of their beginnings, with their places in the whole sound.
+    /// Final texts, sorted by start, with positions in the whole recording.
     package let texts: [HeardText]
 
     package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
@@ -20,8 +19,8 @@ package struct TranscribedPiece: Equatable, Sendable {
     }
 }
 
-/// Understands a long sound in pieces that are cut in pauses, several at once, and gives them in the order of the sound. The
-/// cuts depend on the sound alone, so what was understood once need not be understood again.
+/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in
+/// order. The cuts depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
 package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
@@ -32,13 +31,15 @@ package struct Transcriber: Sendable {
     private let gate: SpeechGate?
 
     /// - Parameters:
-    ///   - rate: the recognizer's, in hertz.
-    ///   - longest: of a piece, in seconds.
-    ///   - lanes: how many pieces at once.
-    ///   - gate: says where somebody speaks; nil = all of the sound is understood.
-    ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
-    ///   - giveUp: called when nobody wants more: whoever waits in `openLane` is to return.
-    ///   - openLane: may be called from several threads at once; nil = nobody wants more.
+    ///   - rate: the recognizer's sample rate in hertz.
+    ///   - longest: the maximum duration of a piece in seconds.
+    ///   - lanes: the number of pieces that are processed in parallel.
+    ///   - gate: detects speech, or nil to transcribe all of the audio.
+    ///   - giveBack: receives each lane after each piece, so that other clients get their turn. If it is nil, lanes are
+    ///     kept until the end.
+    ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
+    ///   - openLane: opens a lane. It may be called from several threads at the same time and returns nil if the work is
+    ///     stopped.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
         giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
@@ -54,16 +55,16 @@ package struct Transcriber: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Blocks until all is understood, and calls `piece` on this thread for one after the other; if it returns false, the rest
-    /// is left.
+    /// Transcribes the audio and calls `piece` on this thread for each piece in order. Blocks until everything is
+    /// transcribed or `piece` returns false.
     ///
     /// - Parameters:
-    ///   - openSound: called on another thread, which reads the sound.
-    ///   - done: so many pieces are passed over.
-    ///   - inParts: whether `piece` gets each text as soon as it is understood and all before it are: then pieces with the same index
-    ///     follow each other, each with what is new.
-    ///   - isStopped: whether nobody wants more: it returns soon.
-    ///   - stopping: gets what ends it at once, from any thread.
+    ///   - openSound: called on the thread that reads the audio.
+    ///   - done: the number of pieces to skip.
+    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are recognized. Consecutive
+    ///     calls may then have the same index, each with the new texts.
+    ///   - isStopped: returns true to stop soon.
+    ///   - stopping: receives a callback that stops at once and may be called from any thread.
     package func run(
         _ request: HearingRequest, skipping done: Int = 0, inParts: Bool = false,
         unless isStopped: @escaping @Sendable () -> Bool = { false },
@@ -85,7 +86,7 @@ package struct Transcriber: Sendable {
         defer {
             Self.stop(work)
             giveUp?()
-            // Whoever gave the lanes may end them now.
+            // After this method returns, the owner of the lanes may close them.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
@@ -106,11 +107,11 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// What the threads share.
+    /// The state shared by the threads.
     private struct Work {
-        /// The piece that is given next.
+        /// The index of the next piece to return.
         var next: Int
-        /// Those that wait for a lane, and how many were cut so far.
+        /// The pieces that wait for a lane, and the number of pieces that were cut so far.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false
@@ -120,9 +121,9 @@ package struct Transcriber: Sendable {
         var lanes: [ObjectIdentifier: any HearingLane] = [:]
         var working = 0
         var isStopped = false
-        /// The reading thread has ended.
+        /// Whether the reading thread has ended.
         var hasEnded = false
-        /// Texts of pieces that are not whole, which nobody has been given.
+        /// Texts of incomplete pieces that were not returned yet.
         var parts: [TranscribedPiece] = []
 
         init(next: Int) { self.next = next }
@@ -132,13 +133,13 @@ package struct Transcriber: Sendable {
             return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
         }
 
-        /// The next piece was given.
+        /// Records that the next piece was returned.
         mutating func endPiece() {
             understood[next] = nil
             next += 1
         }
 
-        /// All that could be read comes before it.
+        /// The read error, if all readable audio comes before this index.
         func soundFailure(at index: Int) -> SpeechError? {
             isRead && index == count ? soundFailure : nil
         }
@@ -147,7 +148,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // Not later: it may be somebody else's by then.
+            // The lock is held during the call. Later, the lane may already belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -166,7 +167,7 @@ package struct Transcriber: Sendable {
         let sound: any StoredSound
         do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
-        /// False = nobody wants more.
+        /// Returns false if the work was stopped.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
                 let isWanted = work.wait { work -> Bool? in
@@ -199,7 +200,7 @@ package struct Transcriber: Sendable {
                 var texts: [HeardText] = []
                 for channel in 0..<piece.channels {
                     texts += try understand(piece, channel, request, &lane, work) { text in
-                        // The texts of several channels are put in order first.
+                        // The texts of several channels must be sorted first.
                         guard inParts, piece.channels == 1 else { return }
                         told += 1
                         let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
@@ -215,7 +216,7 @@ package struct Transcriber: Sendable {
                         )
                     }
                 }
-                // What a stopped lane gave is not all of it.
+                // The result of a stopped lane is incomplete.
                 work.update { work in
                     if work.isStopped { return }
                     work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
@@ -226,7 +227,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// The next piece; nil = there is none, or nobody wants it.
+    /// Returns the next piece, or nil if none is left or the work was stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
         struct Taken {
             let piece: (index: Int, piece: PauseCutter.Piece)?
@@ -239,9 +240,10 @@ package struct Transcriber: Sendable {
         return taken?.piece
     }
 
-    /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
+    /// Transcribes a piece. If a recognizer process ends, it is retried once, because another program may have killed
+    /// it.
     ///
-    /// - Parameter early: gets the texts as they come; after a second try, none.
+    /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
         _ piece: PauseCutter.Piece, _ channel: Int, _ request: HearingRequest, _ lane: inout (any HearingLane)?,
         _ work: Monitor<Work>, early: (HeardText) -> Void
@@ -250,7 +252,7 @@ package struct Transcriber: Sendable {
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
-        // Whose lane it is after this.
+        // The lane was given back and may belong to another client.
         defer { if giveBack != nil { lane = nil } }
         let texts: [HeardText]
         var latest: UInt64 = 0
@@ -298,7 +300,7 @@ package struct Transcriber: Sendable {
     }
 }
 
-/// The sound of a piece, all of it here.
+/// The audio of a piece, which is completely in memory.
 private final class PieceSound: HeardSound {
     private let samples: [Float]
     private var place = 0
@@ -315,12 +317,12 @@ private final class PieceSound: HeardSound {
 }
 
 extension HeardText {
-    /// Whether it has a letter or a number. Signs alone are what recognizers write for music and noise.
+    /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The same text so many frames later, of a channel.
+    /// Returns the same text, this many frames later, for a channel.
     func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames

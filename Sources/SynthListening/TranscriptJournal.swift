@@ -3,24 +3,25 @@ import SynthEngineWire
 import SynthJSON
 package import SynthSystem
 
-/// What was understood of a sound so far, in a file beside what will be written, so that the same command goes on after a stop, a
-/// crash or a full disk. Its first line says of what it is; each further line is a piece. A line that is not whole is none.
+/// The progress of a transcription, in a file next to the output, so that the same command can resume after an
+/// interruption, a crash or a full disk. The first line identifies the input and settings. Each further line is a piece.
+/// An incomplete line is ignored.
 package final class TranscriptJournal {
     private let path: String
     private let file: Descriptor
     private let lock: HeldLock
-    /// Those that were there, in order from the first.
+    /// The pieces in the existing file, in order from the first.
     package let pieces: [TranscribedPiece]
 
-    /// The largest that is read.
+    /// The maximum size of a file that is read.
     private static let longest = 1 << 28
 
-    /// Opens it, or begins it anew if it is of something else.
+    /// Opens a journal, or starts a new one if the existing file has a different subject.
     ///
     /// - Parameters:
-    ///   - path: of a file of this user's own, whose name is given to nothing else.
-    ///   - subject: what it is of: the sound, the recognizer, and all that changes what is understood.
-    /// - Throws: `EWOULDBLOCK` if another process writes it, `EEXIST` if what is there is none.
+    ///   - path: the path of a file that belongs to this user. The name must not be used for anything else.
+    ///   - subject: identifies the audio, the recognizer and all settings that change the result.
+    /// - Throws: `EWOULDBLOCK` if another process uses the journal, `EEXIST` if the file is not a journal.
     package init(_ path: String, of subject: String) throws(Errno) {
         self.path = path
         (file, lock) = try Self.open(path)
@@ -38,7 +39,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Else a line that was cut would have the next one at its end.
+        // Without this, a truncated line would be joined to the next one.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }
@@ -50,12 +51,12 @@ package final class TranscriptJournal {
             let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             var status = stat()
             try Errno.check { fstat(file.raw, &status) }
-            // In a folder that others may write, it could be theirs, or another name of some file.
+            // In a folder that others can write to, the file could belong to another user or be a hard link.
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
                 throw .exists
             }
             guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
-            // Who had the lock before may have removed it.
+            // The previous holder of the lock may have removed the file.
             if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
         }
     }
@@ -65,7 +66,7 @@ package final class TranscriptJournal {
         try file.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))
     }
 
-    /// All of it is written elsewhere.
+    /// Removes the journal after the output is complete.
     package func remove() { unlink(path) }
 
     private static func piece(_ line: ArraySlice<UInt8>) -> TranscribedPiece? {
@@ -73,7 +74,7 @@ package final class TranscriptJournal {
         return line.piece
     }
 
-    /// A line of the file.
+    /// A line of the journal.
     private struct Line: Codable {
         struct Text: Codable {
             let text: String
@@ -82,7 +83,7 @@ package final class TranscriptJournal {
             let confidence: Float?
             let words: [Word]
             let origin: HeardText.Origin?
-            /// Its number and how many there are; nil = they are mixed.
+            /// The channel number and the number of channels, or nil for mixed audio.
             let channel: [Int]?
 
             struct Word: Codable {
@@ -110,7 +111,7 @@ package final class TranscriptJournal {
             }
         }
 
-        /// nil = it makes no sense.
+        /// The piece, or nil if the line is invalid.
         var piece: TranscribedPiece? {
             func range<Bound>(_ pair: [Bound]) -> Range<Bound>? {
                 pair.count == 2 && pair[0] <= pair[1] ? pair[0]..<pair[1] : nil

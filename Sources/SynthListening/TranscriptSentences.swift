@@ -1,30 +1,32 @@
 package import SynthEngineWire
 import SynthScript
 
-/// Makes whole sentences of the texts of a recording.
+/// Assembles complete sentences from the texts of a recording.
 ///
-/// A sound is cut in pauses, also within a sentence, and a recognizer ends its texts where it likes. Texts that belong to one sentence are
-/// joined, by their signs, the gap between them and their language, and a text of several sentences is cut. A sentence is given as soon
-/// as it is complete; one that may go on in the next piece waits for it. A model that writes no signs has its texts cut in pauses.
+/// Audio is cut at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to one
+/// sentence are joined according to their punctuation, the gap between them and their language. A text with several
+/// sentences is split. A sentence is returned as soon as it is complete; one that may continue in the next piece is held
+/// back. If a model writes no punctuation, its texts are split at pauses.
 package struct TranscriptSentences: Sendable {
-    /// Gaps in seconds: the longest within a sentence after a comma or before a small letter, the longest within one after anything
-    /// else, the longest after a full stop that is none, and the shortest that ends a sentence where no signs are written.
+    /// Gaps in seconds: the longest gap within a sentence after a comma or before a lowercase letter, the longest one
+    /// otherwise, the longest after a full stop that does not end the sentence, and the shortest gap that ends a
+    /// sentence without punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// The silence at the end of a piece after which what looks complete is complete.
+    /// The silence at the end of a piece after which a sentence with final punctuation is complete.
     private static let quietEnd = 0.6
-    /// In Unicode scalars. Longer ones are cut.
+    /// The maximum length in Unicode scalars. Longer sentences are split.
     private static let longest = 600
 
     private let rate: Double
-    /// What may go on.
+    /// The text that may continue.
     private var waiting: HeardText?
-    /// Whether the recognizer ends sentences with signs.
+    /// Whether the recognizer writes sentence punctuation.
     private var hasSigns = false
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) { self.rate = Double(rate) }
 
-    /// Takes the next part of the sound, and gives the sentences that are complete with it.
+    /// Adds a piece and returns the sentences that it completes.
     package mutating func add(_ piece: TranscribedPiece) -> [HeardText] {
         var found: [HeardText] = []
         var isNewPiece = true
@@ -51,13 +53,13 @@ package struct TranscriptSentences: Sendable {
         return found
     }
 
-    /// Nothing more comes: gives what waits.
+    /// Returns the sentence that is held back.
     package mutating func finish() -> [HeardText] {
         defer { waiting = nil }
         return waiting.map { [$0] } ?? []
     }
 
-    /// Takes the sentences away that are followed by another one.
+    /// Removes and returns the sentences that are followed by another one.
     private mutating func cut() -> [HeardText] {
         guard let text = waiting else { return [] }
         var parts: [HeardText] = []
@@ -72,7 +74,7 @@ package struct TranscriptSentences: Sendable {
         return parts
     }
 
-    /// Where sentences end, in bytes of the text, but for the last one.
+    /// The ends of all sentences except the last, as byte offsets.
     private func ends(in text: HeardText) -> [Int] {
         guard hasSigns else {
             return zip(text.words, text.words.dropFirst()).compactMap { first, second in
@@ -91,9 +93,10 @@ package struct TranscriptSentences: Sendable {
         return Array(starts.dropFirst())
     }
 
-    /// Both as one text; nil if the first one is complete.
+    /// Joins two texts. Returns nil if the first one is complete.
     ///
-    /// - Parameter isCut: whether the recognizer heard them apart, and may have ended the first one because its piece ended.
+    /// - Parameter isCut: whether the recognizer processed them separately, so that the first may have ended with its
+    ///   piece.
     private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
@@ -103,9 +106,9 @@ package struct TranscriptSentences: Sendable {
         let goesOn = SentenceSigns.goesOn(second.text)
         if SentenceSigns.isComplete(first.text) {
             guard gap < Self.falseEndGap else { return nil }
-            // A small letter: the recognizer has closed what goes on.
+            // The second text starts with a lowercase letter, so the recognizer added a false full stop.
             if goesOn, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
-            // An abbreviation, as in "Mr. Brown".
+            // The full stop belongs to an abbreviation, as in "Mr. Brown".
             guard !goesOn, second.text.first?.isLowercase != true else { return nil }
             let both = first.followed(by: second)
             return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both
@@ -114,7 +117,8 @@ package struct TranscriptSentences: Sendable {
         return gap < (isOpen ? Self.longGap : Self.usualGap) ? first.followed(by: second) : nil
     }
 
-    /// What stands between two texts of one line: a space, unless one is empty or their writing has none.
+    /// The separator between two texts in one line: a space, or nothing if one text is empty or the script is written
+    /// without spaces.
     package static func space(between first: String, _ second: String) -> String {
         guard let last = first.last, let next = second.first else { return "" }
         return last.needsNoSpace && next.needsNoSpace ? "" : " "
@@ -123,7 +127,7 @@ package struct TranscriptSentences: Sendable {
     private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
 }
 
-/// What tells of a text whether its sentence is complete.
+/// Punctuation that shows whether a sentence is complete.
 enum SentenceSigns {
     static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥", "։", "።", "।", "‽"]
     static let clauses: Set<Character> = [",", ";", ":", "–", "—", "-", "、", "，", "；", "：", "،", "؛"]
@@ -131,12 +135,13 @@ enum SentenceSigns {
         "\"", "'", ")", "]", "”", "’", "»", "«", "“", "」", "』", "）", "】", "》", "〉",
     ]
 
-    /// Whether it ends with the sign of an end.
+    /// Whether the text ends with sentence punctuation.
     static func isComplete(_ text: String) -> Bool {
         text.last { !closing.contains($0) && !$0.isWhitespace }.map(ends.contains) ?? false
     }
 
-    /// Whether it begins in the middle of a sentence: with a small letter, or with three dots. "iPhone" may begin one.
+    /// Whether the text starts in the middle of a sentence: with a lowercase letter or an ellipsis. "iPhone" may start a
+    /// sentence.
     static func goesOn(_ text: String) -> Bool {
         if text.hasPrefix("...") || text.hasPrefix("…") { return true }
         guard let first = text.first, first.isLowercase else { return false }
@@ -145,9 +150,9 @@ enum SentenceSigns {
 }
 
 extension HeardText {
-    /// Two texts where there was one. A time between words is known or divided by letters.
+    /// Splits the text in two. The time of the split is known from the words or estimated from the number of letters.
     ///
-    /// - Parameter offset: of the second one, in bytes.
+    /// - Parameter offset: the byte offset of the second text.
     func cut(at offset: Int) -> (HeardText, HeardText) {
         let bytes = Array(text.utf8)
         func trimmed(_ range: Range<Int>) -> Range<Int> {
@@ -188,7 +193,7 @@ extension HeardText {
         )
     }
 
-    /// This text and the next one as one.
+    /// Returns this text followed by another one.
     fileprivate func followed(by next: HeardText) -> HeardText {
         var whole = self
         whole.text += TranscriptSentences.space(between: text, next.text)
@@ -209,7 +214,7 @@ extension HeardText {
         return whole
     }
 
-    /// Without the full stop or the three dots that stand where a piece ended.
+    /// Returns the text without the full stop or ellipsis that the end of a piece caused.
     fileprivate var withoutFalseEnd: HeardText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
@@ -226,7 +231,7 @@ extension HeardText {
         return text
     }
 
-    /// Without three dots that stand where a piece begins.
+    /// Returns the text without the ellipsis that the start of a piece caused.
     fileprivate var withoutFalseBegin: HeardText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {
@@ -243,11 +248,11 @@ extension HeardText {
 }
 
 extension Character {
-    /// Whether words of its writing stand together without spaces.
+    /// Whether words in the character's script are written without spaces.
     var needsNoSpace: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return switch value {
-        // Thai and Lao, Burmese, Khmer, what is Chinese and Japanese, and their signs.
+        // Thai, Lao, Burmese, Khmer, Chinese and Japanese, including punctuation.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0x312F, 0x31A0...0xA4CF, 0xF900...0xFAFF,
             0xFE30...0xFE4F, 0xFF00...0xFF60, 0x20000...0x3FFFF:
             true

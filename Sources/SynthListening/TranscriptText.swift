@@ -2,17 +2,17 @@ package import SynthEngineWire
 import SynthJSON
 import SynthSystem
 
-/// How what was understood is written.
+/// A file format for transcripts.
 package enum TranscriptFormat: String, CaseIterable, Sendable {
-    /// Paragraphs of flowing sentences, each in one line, with an empty line between them.
+    /// Paragraphs of continuous text, each in one line, separated by empty lines.
     case txt
-    /// Subtitles.
+    /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
-    /// With times and confidence of texts and words, in seconds.
+    /// Texts and words with times in seconds and confidence.
     case json
 }
 
-/// Writes the sentences of a sound, as they come.
+/// Formats the sentences of a recording one by one.
 package struct TranscriptText: Sendable {
     private let format: TranscriptFormat
     private let rate: Double
@@ -20,14 +20,14 @@ package struct TranscriptText: Sendable {
     private var cues: SubtitleCues
     private var count = 0
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: the number of frames per second.
     package init(_ format: TranscriptFormat, rate: UInt32) {
         self.format = format
         self.rate = Double(rate)
         cues = SubtitleCues(rate: Double(rate))
     }
 
-    /// What comes before everything.
+    /// The beginning of the file.
     package var head: String {
         switch format {
         case .txt, .srt: ""
@@ -36,11 +36,11 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// The next sentence. Subtitles wait for the one after it.
+    /// Adds a sentence and returns the text that is ready. Subtitles are held back until the next sentence.
     package mutating func add(_ sentence: HeardText) -> String {
         switch format {
         case .txt:
-            // What several people say by turns has a line each.
+            // Each turn of a conversation has its own line.
             if sentence.channel != nil { return sentence.labelled.text + "\n" }
             return paragraphs.add(
                 sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
@@ -52,7 +52,7 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// What waits, and what comes after everything.
+    /// Returns the text that was held back and the end of the file.
     package mutating func finish() -> String {
         switch format {
         case .txt: paragraphs.end
@@ -68,7 +68,7 @@ package struct TranscriptText: Sendable {
         return "\(number)\(times)\n\(plain(cue.lines.joined(separator: "\n")))\n\n"
     }
 
-    /// VTT reads marks.
+    /// Escapes the characters that VTT interprets as markup.
     private func plain(_ text: String) -> String {
         guard format == .vtt else { return text.replacing("-->", with: "->") }
         return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -107,7 +107,7 @@ package struct TranscriptText: Sendable {
         let start: Double
         let end: Double
         let language: String?
-        /// From 1, if each is transcribed by itself.
+        /// The channel number from 1, if channels are transcribed separately.
         let channel: Int?
         let confidence: Double?
         let words: [Word]?
@@ -121,11 +121,13 @@ package struct TranscriptText: Sendable {
     }
 }
 
-/// Puts sentences into paragraphs: a longer pause begins one, and a long paragraph ends at a shorter pause.
+/// Groups sentences into paragraphs. A long pause starts a new paragraph. In a long paragraph, a shorter pause is
+/// enough.
 package struct TranscriptParagraphs: Sendable {
-    /// In seconds.
+    /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The letters after which the shorter pause counts, and those after which any sentence may be the last.
+    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends
+    /// with any sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -135,9 +137,9 @@ package struct TranscriptParagraphs: Sendable {
 
     package init() {}
 
-    /// The next sentence, with what separates it from the one before it. Times are in seconds.
+    /// Adds a sentence and returns it with its separator. Times are in seconds.
     ///
-    /// - Parameter speaker: who begins a line, where it is another one than before; nil = nobody knows.
+    /// - Parameter speaker: the speaker, whose name starts a new line when it changes, or nil if it is unknown.
     package mutating func add(
         _ text: String, from start: Double, to end: Double, by speaker: String? = nil
     ) -> String {
@@ -161,12 +163,12 @@ package struct TranscriptParagraphs: Sendable {
         return TranscriptSentences.space(between: last, line) + line
     }
 
-    /// What comes after the last sentence.
+    /// The text after the last sentence.
     package var end: String { last.isEmpty ? "" : "\n" }
 }
 
 extension HeardText {
-    /// The same text after the name of its channel, if it has one: "Left: Hello."
+    /// The text prefixed with its channel's name, if it has one: "Left: Hello."
     var labelled: HeardText {
         guard let channel else { return self }
         let label = "\(channel.name): "

@@ -1,27 +1,28 @@
 import SynthAudio
 package import SynthEngineProcesses
-package import SynthRecognizers
 package import SynthSystem
 
-/// What is said between two pauses, as a sound of its own.
+/// The speech between two pauses, with its own audio.
 package struct HeardUtterance: Sendable {
-    /// Its first frame, counted from the beginning of the whole sound.
+    /// The first frame, counted from the start of the audio.
     package let start: Int
-    /// Frames are added while somebody speaks. It ends with the pause after the last word.
+    /// Frames are added during speech. The audio ends with the pause after the last word.
     package let sound: IncomingFrames
 }
 
-/// Cuts a sound that may never end into utterances, by a detector of speech, or by loudness without one. The memory that it takes
-/// does not grow with the sound. One thread uses it.
+/// Divides endless audio into utterances, with a voice activity detector or by loudness. Memory use does not grow with
+/// the audio. Use it from one thread.
 package final class UtteranceFinder {
+    /// The start or the end of an utterance.
     package enum Event: Sendable {
-        /// An utterance begins. It can be listened to from now on.
+        /// An utterance begins. It can be transcribed from now on.
         case begins(HeardUtterance)
-        /// The sound of the last utterance is complete. Speech ended at this frame, counted from the beginning of the whole sound.
+        /// The audio of the last utterance is complete. Speech ended at this frame, counted from the start of the audio.
         case ends(Int)
     }
 
-    /// A detector may notice speech half a second late, and a first consonant is quiet.
+    /// The audio that is included before detected speech, in seconds. A detector may react half a second late, and an
+    /// initial consonant is quiet.
     package static let lead = 0.3
     private static let kept = 1.0
 
@@ -30,23 +31,24 @@ package final class UtteranceFinder {
     private let most: Int
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
-    /// Frames so far.
+    /// The number of frames so far.
     private var place = 0
-    /// The last second of the sound.
+    /// The last second of audio.
     private var recent: [Float] = []
-    /// The next utterance begins here at the earliest.
+    /// The earliest possible start of the next utterance.
     private var free = 0
     private var current: HeardUtterance?
     private var lastSpeech: Int?
 
     /// - Parameters:
-    ///   - rate: frames a second.
+    ///   - rate: the number of frames per second.
     ///   - pause: the silence that ends an utterance, in seconds.
-    ///   - most: the number of frames that may wait for a recognizer; then `add` blocks.
-    ///   - detector: a lane of a detector of the same rate; nil = loudness.
+    ///   - most: the maximum number of frames that may wait for a recognizer. Beyond it, `add` blocks.
+    ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
     ///   - patience: how long `add` waits for the detector.
-    ///   - onFailure: gets why loudness replaces the detector, at most once; nil = it gave no answer.
-    ///   - onTake: gets how many frames of an utterance are not kept any more.
+    ///   - onFailure: called at most once when loudness replaces the detector. The failure is nil if the detector did
+    ///     not respond.
+    ///   - onTake: receives the number of frames of an utterance that were removed from its queue.
     package init(
         rate: Int, pause: Double = 0.8, most: Int = .max, _ detector: (any HearingLane)?,
         patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
@@ -59,14 +61,14 @@ package final class UtteranceFinder {
         finder = SpeechFinder(rate: rate, detector, patience: patience, onFailure: onFailure)
     }
 
-    /// Takes more of the sound. Its result does not depend on how the sound is divided.
+    /// Adds audio. The result does not depend on how the audio is divided into pieces.
     ///
-    /// - Throws: if the system has no descriptor left for an utterance.
+    /// - Throws: an error if the system has no file descriptor left for an utterance.
     package func add(_ samples: ArraySlice<Float>) throws(Errno) -> [Event] {
         var events: [Event] = []
         var rest = samples
         while !rest.isEmpty {
-            // The end of a pause is found to 10 ms.
+            // The end of a pause is determined with a resolution of 10 ms.
             let piece = rest.prefix(max(1, rate / 100 - place % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
             place += piece.count
@@ -81,10 +83,10 @@ package final class UtteranceFinder {
         return events
     }
 
-    /// The sound has ended: so does the utterance.
+    /// Ends the audio and the current utterance.
     package func finish() throws(Errno) -> [Event] { try note(finder.finish()) + end() }
 
-    /// Nothing more is found. Returns when the detector's lane is free.
+    /// Stops detection. Returns when the detector's lane is free.
     package func cancel() {
         finder.cancel()
         _ = end()
@@ -117,7 +119,7 @@ package final class UtteranceFinder {
 }
 
 extension Listener {
-    /// Reads the sound to its end, and has each utterance wait in the queue.
+    /// Reads the audio to its end and queues each utterance.
     func hear(
         _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
         _ event: (Event) -> Void
@@ -163,19 +165,19 @@ extension Listener {
     }
 }
 
-/// Utterances between the thread that hears and the one that understands.
+/// The queue between the listening thread and the transcribing thread.
 struct UtteranceQueue {
     private(set) var waiting: [HeardUtterance] = []
-    /// How hearing ended; nil = it continues.
+    /// The result of listening, or nil while it continues.
     var outcome: Result<ListeningEnd.Reason, SpeechError>?
-    /// Nobody takes one any more.
+    /// Whether the consumer has stopped.
     var isAbandoned = false
 
     mutating func add(_ utterance: HeardUtterance) {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
-    /// - Returns: nil = none yet; a value that is nil = there is none any more.
+    /// - Returns: nil if none is queued yet, and a nested nil if no more will follow.
     mutating func next() -> HeardUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)

@@ -1,17 +1,17 @@
 package import SynthHost
 package import SynthSystem
 
-/// What a client wants understood, but for the sound.
+/// A client's request for a transcription, without the audio.
 package struct HearingOrder: Sendable {
-    /// Who listens: RECOGNIZER/MODEL, a model by its id or name, or a recognizer; nil = the one that the user chose.
+    /// The model: RECOGNIZER/MODEL, a model's ID or name, or a recognizer. nil selects the user's model.
     package var model: String?
-    /// What is spoken (BCP-47); nil = the recognizer finds out.
+    /// The spoken language (BCP-47), or nil to detect it.
     package var language: String?
-    /// What was said before, or a sentence with names and terms.
+    /// The preceding text, or a sentence with names and terms.
     package var context: String?
     /// Names and terms that may occur.
     package var phrases: [String] = []
-    /// The text is to be English, whatever is spoken.
+    /// Whether to translate the text to English.
     package var isTranslated = false
     package var wantsWords = false
     package var priority = SpeechPriority.normal
@@ -21,27 +21,27 @@ package struct HearingOrder: Sendable {
         self.language = language
     }
 
-    /// More of a text is left out.
+    /// The maximum length of the context in bytes. Longer context is truncated.
     static let longestContext = 8 << 10
 }
 
-/// Why a service does not transcribe a sound.
+/// Errors of a transcription.
 extension SpeechError {
-    /// The model of this name gives what was said in its own language alone.
+    /// The model with this name cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {
         SpeechError(
-            .translationUnsupported, "\(name) writes down what is said in its own language, and cannot translate.",
+            .translationUnsupported, "\(name) transcribes speech in its original language, and cannot translate.",
             Facts(model: name))
     }
 
-    /// It is no language.
+    /// The language tag is invalid.
     package static func languageInvalid(_ tag: String) -> SpeechError {
         SpeechError(
-            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR.",
+            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Use a tag such as de or pt-BR.",
             Facts(language: String(tag.prefix(64))))
     }
 
-    /// The sound lasts longer.
+    /// The recording exceeds the maximum duration.
     package static func recordingTooLong(limit: Duration) -> SpeechError {
         let seconds = limit.components.seconds
         let words = seconds < 60 ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
@@ -49,7 +49,7 @@ extension SpeechError {
             .recordingTooLong, "The recording is longer than \(words). Send it in parts.", Facts(duration: limit))
     }
 
-    /// There is no room for it now.
+    /// The service has no capacity left for another transcription.
     package static let hearingOverloaded = SpeechError(
-        .overloaded, "The service is transcribing as much as it can. Try again in a moment.")
+        .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
 }

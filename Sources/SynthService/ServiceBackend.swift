@@ -4,64 +4,65 @@ package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
+/// The provider of a service's voices: this machine, or a test double. Every method blocks. It may be used from any
+/// thread.
 package protocol ServiceBackend: Sendable {
-    /// All voices that are known, those that could speak now first.
+    /// Returns all known voices, ready ones first.
     func voices() throws(SpeechError) -> [SpeechVoice]
 
-    /// The voice that is meant; it may have to be downloaded first.
+    /// Finds the requested voice. It may need to be downloaded first.
     func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice
 
-    /// Who speaks for a voice that was not found, or for which no session could be made; nil if nobody does.
+    /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
+    /// available.
     ///
-    /// - Parameter voice: nil = it was not found.
+    /// - Parameter voice: the voice, or nil if it was not found.
     func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
 
-    /// The voices that could speak now, without those that lists should leave out; built-in ones last.
+    /// Returns the ready voices without hidden ones. Built-in voices come last.
     func readyVoices() throws(SpeechError) -> [SpeechVoice]
 
-    /// The voices that are recommended, for every language that has one, whether they are here or not; without those that
-    /// lists should leave out.
+    /// Returns the recommended voices of all languages, installed or not, without hidden ones.
     func recommendedVoices() throws(SpeechError) -> [SpeechVoice]
 
-    /// A voice of the language that has nothing to load; nil = there is none.
+    /// Returns a voice of the language that needs no loading, or nil if none exists.
     func spareVoice(for language: String) -> SpeechVoice?
 
-    /// A session of its own.
+    /// Creates a separate session.
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
-    /// As the user configured it for a voice.
+    /// Returns the user's settings for a voice.
     ///
-    /// - Parameter usesProfile: otherwise as for all voices.
+    /// - Parameter usesProfile: whether the voice's profile applies, or only the settings for all voices.
     func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings
 
-    /// The ids of the engines that could speak.
+    /// The IDs of the usable engines.
     var engines: [String] { get }
 
-    /// Whether voices are downloaded because somebody wants to speak with them.
+    /// Whether a voice is downloaded automatically when a client requests it.
     var downloadsUnasked: Bool { get }
 
-    /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
+    /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
     func voice(forOpenAI name: String) -> String?
 
-    /// The user's own words.
+    /// Returns the user's lexicon.
     func lexicon() throws(SpeechError) -> SpeechLexicon?
 
-    /// What decides how engines speak here.
+    /// The properties that determine how engines speak on this host.
     var identity: HostIdentity { get }
 
-    /// The lanes of a model, if the plugin is one of those that are used here.
+    /// Returns the lanes of a model if the service uses this plugin.
     ///
-    /// - Parameter plugin: the engine's file.
+    /// - Parameter plugin: the path of the engine's file.
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool?
 
-    /// Ends the engines at once, for a program that leaves. Waits for nothing.
+    /// Ends the engines at once, for a program that exits. Does not wait.
     func abandonEngines()
 
-    /// Bytes that the engines' processes take now.
+    /// Returns the current memory use of the engine processes in bytes.
     func memory() -> UInt64
 
-    /// The engines that are in use, with what they take now.
+    /// The engines in use, with their current memory use.
     var engineFigures: [EngineFigures] { get }
 }
 
@@ -112,40 +113,40 @@ extension VoiceWish {
 }
 
 extension SpeechVoice {
-    /// "ENGINE/ID", which no other voice has.
+    /// A unique key of the form "ENGINE/ID".
     package var key: String { "\(engine)/\(id)" }
 }
 
-/// The engines that fail again and again, so that others speak for them for a while and nobody waits for each failure. A value;
-/// whoever uses it has the clock.
+/// Tracks engines that fail repeatedly, so that fallback voices replace them for a while without another failure. It is
+/// a value type without a clock.
 struct FailingEngines: Sendable {
     private struct Record {
-        /// Those within the window, the last one last.
+        /// The failures within the window, the latest one last.
         var failures: [ContinuousClock.Instant] = []
         var restsUntil: ContinuousClock.Instant?
     }
     private var records: [String: Record] = [:]
     let rest: Duration
 
-    /// So many failures within this time are too many.
+    /// The number of failures within the window that starts an engine's cooldown.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// The speeches of one process fail together, which is one failure.
+    /// If a process crashes, all of its speeches fail at about the same time. They count as one failure.
     private static let together = Duration.milliseconds(250)
 
-    /// - Parameter rest: how long an engine is not asked after that.
+    /// - Parameter rest: the duration of the cooldown, in which an engine is not used.
     init(rest: Duration) { self.rest = rest }
 
-    /// An engine failed.
+    /// Records a failure.
     ///
-    /// - Returns: whether others speak for it from now on.
+    /// - Returns: whether a fallback replaces the engine from now on.
     mutating func fail(_ engine: String, at now: ContinuousClock.Instant) -> Bool {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
         if let end = record.restsUntil {
-            // A speech that began before the rest.
+            // The speech began before the cooldown.
             if now < end { return false }
-            // It was tried again, and is as it was before.
+            // The engine failed again right after its cooldown.
             if now < end + Self.window {
                 record.restsUntil = now + rest
                 return true
@@ -159,7 +160,7 @@ struct FailingEngines: Sendable {
         return true
     }
 
-    /// The ids of those that others speak for now.
+    /// The IDs of the engines in cooldown.
     func resting(at now: ContinuousClock.Instant) -> Set<String> {
         Set(records.filter { _, record in record.restsUntil.map { now < $0 } ?? false }.keys)
     }

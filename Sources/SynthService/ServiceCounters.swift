@@ -1,12 +1,12 @@
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 
-/// Counts what a service does, once for each utterance and at the turns of each speech. Any thread may use it.
+/// Statistics of a service, updated for each utterance and at each state change of a speech. It may be used from any
+/// thread.
 package final class ServiceCounters: Sendable {
-    /// How an utterance ended.
+    /// The outcome of an utterance.
     enum Outcome {
         case spoken
         case cancelled
@@ -26,15 +26,15 @@ package final class ServiceCounters: Sendable {
     private let start = time(nil)
     private let begin = ContinuousClock.now
 
-    /// Somebody asks for a speech, or for an utterance on a lane that was lent.
+    /// Counts a new speech, or a new utterance on a lane that is lent to a client.
     ///
-    /// - Parameter isTimed: whether the time to its first sound counts.
+    /// - Parameter isTimed: whether the time to the first audio is recorded.
     package func begin(isTimed: Bool, at now: ContinuousClock.Instant = .now) -> CountedSpeech {
         state.update { $0.speeches.waiting += 1 }
         return CountedSpeech(self, isTimed: isTimed, at: now)
     }
 
-    /// - Parameter time: since it was asked for; nil = does not count.
+    /// - Parameter time: the time since the request, or nil if it is not recorded.
     func speechSounds(after time: Duration?) {
         state.update { state in
             state.speeches.waiting -= 1
@@ -44,8 +44,8 @@ package final class ServiceCounters: Sendable {
     }
 
     /// - Parameters:
-    ///   - cancel: how long it took to end after it was cancelled; nil = it was not.
-    ///   - replacements: how often another voice took over.
+    ///   - cancel: the time from the cancellation to the end, or nil if the speech was not cancelled.
+    ///   - replacements: how often a fallback voice took over.
     func speechEnds(hasSounded: Bool, cancel: Duration?, replacements: Int) {
         state.update { state in
             if hasSounded { state.speeches.running -= 1 } else { state.speeches.waiting -= 1 }
@@ -54,7 +54,7 @@ package final class ServiceCounters: Sendable {
         }
     }
 
-    /// An engine is done with an utterance.
+    /// Counts a finished utterance.
     func utteranceEnds(_ outcome: Outcome, sound: Duration, work: Duration) {
         state.update { state in
             switch outcome {
@@ -67,18 +67,18 @@ package final class ServiceCounters: Sendable {
         }
     }
 
-    /// What is heard for somebody changes.
+    /// Updates the figures for transcriptions.
     func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.hearings) } }
 
-    /// Blocks until what is heard is so. For tests.
+    /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
     package func waitForHearings(_ isSo: (ServiceFigures.Hearings) -> Bool) {
         _ = state.wait { isSo($0.hearings) ? true : nil }
     }
 
-    /// Blocks until so many utterances were cancelled. For tests.
+    /// Blocks until this many utterances were cancelled. Used only by tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
-    /// Blocks until so many speeches were asked for and are not over. For tests.
+    /// Blocks until this many speeches are waiting or running. Used only by tests.
     func waitForSpeeches(_ count: Int) {
         _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
     }
@@ -96,7 +96,7 @@ package final class ServiceCounters: Sendable {
     }
 }
 
-/// A speech in the figures of a service, from the question to its end. Any thread may use it.
+/// A speech in the statistics of a service, from the request to its end. It may be used from any thread.
 package final class CountedSpeech: Sendable {
     private struct State {
         var hasSounded = false
@@ -116,7 +116,7 @@ package final class CountedSpeech: Sendable {
 
     deinit { end() }
 
-    /// Its first sound is there. Later calls have no effect.
+    /// Records the first audio. Later calls have no effect.
     package func sounds(at now: ContinuousClock.Instant = .now) {
         let isFirst = state.update { state in
             defer { state.hasSounded = true }
@@ -125,12 +125,12 @@ package final class CountedSpeech: Sendable {
         if isFirst { counters.speechSounds(after: isTimed ? now - begin : nil) }
     }
 
-    /// It is to end. Later calls have no effect.
+    /// Records a cancellation. Later calls have no effect.
     package func cancel(at now: ContinuousClock.Instant = .now) { state.update { $0.cancel = $0.cancel ?? now } }
 
-    /// Nothing more comes. Later calls have no effect.
+    /// Records the end. Later calls have no effect.
     ///
-    /// - Parameter replacements: how often another voice took over.
+    /// - Parameter replacements: how often a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }
@@ -143,7 +143,7 @@ package final class CountedSpeech: Sendable {
     }
 }
 
-/// A lane whose utterances are counted.
+/// A lane that counts its utterances.
 final class CountedLane: SpeakingLane {
     private let lane: any SpeakingLane
     private let counters: ServiceCounters
@@ -175,7 +175,7 @@ final class CountedLane: SpeakingLane {
             case .audio(let samples): frames += samples.count / channels
             case .event: break
             }
-            // Whoever takes the sound may block.
+            // The consumer of the audio may block, which is not engine time.
             let start = ContinuousClock.now
             defer { taking += .now - start }
             return part(piece)

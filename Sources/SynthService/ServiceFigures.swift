@@ -3,72 +3,72 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// What a service does at a moment, and what it did since it began.
+/// The current state of a service and its totals since the start.
 package struct ServiceFigures: Equatable, Sendable {
-    /// A model that is loaded, or about to be.
+    /// A model that is loaded or about to be loaded.
     package struct Model: Hashable, Sendable {
-        /// The engine's id, or its file if no engine of it runs.
+        /// The engine's ID, or the path of its file if the engine is not running.
         package var engine: String
         package var id: String
-        /// Lanes that are open on it; 0 = it is not loaded yet.
+        /// The number of open lanes. 0 means that the model is not loaded yet.
         package var lanes: Int
-        /// Since its last utterance; nil while somebody speaks with it or waits for it.
+        /// The time since the last utterance, or nil while the model is in use or awaited.
         package var unused: Duration?
     }
 
-    /// Speeches of clients, and utterances of programs that were lent a lane.
+    /// The speeches of clients, and the utterances on lanes that are lent to programs.
     package struct Speeches: Equatable, Sendable {
-        /// Those that sound.
+        /// Speeches that produce audio.
         package var running = 0
-        /// Those that were asked for and do not sound yet.
+        /// Speeches that were requested but have no audio yet.
         package var waiting = 0
     }
 
-    /// Utterances that an engine was asked for, by how they ended.
+    /// Utterances by outcome.
     package struct Utterances: Equatable, Sendable {
         package var spoken = 0
         package var cancelled = 0
         package var failed = 0
-        /// How often another voice spoke the rest after one had failed; what programs do on lanes of their own is not known.
+        /// How often a fallback voice took over after a failure. Fallbacks within client programs are not known.
         package var replaced = 0
     }
 
-    /// Sounds that clients want understood.
+    /// Transcriptions for clients.
     package struct Hearings: Equatable, Sendable {
-        /// Those that a recognizer has.
+        /// Transcriptions that have a recognizer.
         package var running = 0
         package var waiting = 0
         package var understood = 0
         package var cancelled = 0
         package var failed = 0
-        /// What recognizers were given.
+        /// The duration of the audio passed to recognizers.
         package var sound = Duration.zero
     }
 
-    /// When the service began, in seconds since 1970.
+    /// The start time of the service in seconds since 1970.
     package var start: Int
-    /// Since the service began.
+    /// The time since the start.
     package var uptime: Duration
     package var engines: [EngineFigures]
     package var models: [Model]
     package var speeches: Speeches
     package var utterances: Utterances
     package var hearings = Hearings()
-    /// What engines made, before tempo and pauses.
+    /// The duration of the audio from engines, before tempo changes and pauses.
     package var sound: Duration
-    /// How long engines were waited for meanwhile: time in which the sound was not taken does not count.
+    /// The total time spent waiting for engines. Time in which the consumer did not read is excluded.
     package var work: Duration
-    /// From the question to the first sound, of texts that were known at once; the last of them.
+    /// The time from the request to the first audio, for texts that were complete at once. Recent values only.
     package var firstSound: Quantiles
-    /// From a cancel to the end of the speech; the last of them.
+    /// The time from a cancellation to the end of the speech. Recent values only.
     package var cancel: Quantiles
 
-    /// How long engines work for a second of sound, in seconds; nil = none was made yet.
+    /// Engine time per second of audio, or nil if no audio exists yet.
     package var realTimeFactor: Double? { sound > .zero ? work / sound : nil }
 
-    /// The models that engines have loaded, and those that stay or are about to be loaded, in the order of their names.
+    /// The models that are loaded or about to be loaded, sorted by name.
     ///
-    /// - Parameter kept: with the time of the last use; nil = in use.
+    /// - Parameter kept: the models in the cache with the time of their last use. The time is nil if a model is in use.
     static func models(
         _ kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)], in engines: [EngineFigures],
         at now: ContinuousClock.Instant
@@ -82,7 +82,7 @@ package struct ServiceFigures: Equatable, Sendable {
             models.append(
                 Model(engine: engine, id: load.id, lanes: lanes, unused: idleSince.map { max(.zero, now - $0) }))
         }
-        // What was dropped while somebody spoke with it.
+        // Adds the models that were evicted while in use.
         for engine in engines {
             for (load, lanes) in engine.models
             where known.insert(LoadedName(plugin: engine.plugin, load: load)).inserted {
@@ -99,7 +99,8 @@ package struct ServiceFigures: Equatable, Sendable {
 }
 
 extension ServiceFigures {
-    /// For programs: the members of an object. Times are in seconds, memory in bytes; null = there is no value yet.
+    /// The members of a JSON object for programs. Times are in seconds and memory in bytes. null means that no value
+    /// exists yet.
     package var members: [JSONNode.Member] {
         [
             .init("start", start), .init("uptime", Self.seconds(uptime)),
@@ -155,25 +156,25 @@ extension ServiceFigures {
 
     private static func seconds(_ duration: Duration) -> JSONNode.Value { .number(rounded(duration.seconds)) }
 
-    /// To a millionth.
+    /// Rounds to a millionth.
     private static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 }
 
-/// How long something took the last times, and what most of them took at most.
+/// Recent durations of an operation, and their quantiles.
 package struct Quantiles: Equatable, Sendable {
     private let capacity: Int
     private var durations: [Duration] = []
-    /// Where the next one goes once all places are taken.
+    /// The index of the next value once the capacity is reached.
     private var next = 0
 
-    /// - Parameter capacity: how many are kept, at least one.
+    /// - Parameter capacity: the number of values to keep, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
-    /// How many there were in all, and their sum.
+    /// The total number of values, and their sum.
     package private(set) var total = 0
     package private(set) var sum = Duration.zero
 
-    /// How many there are to judge by.
+    /// The number of values that the quantiles are computed from.
     package var count: Int { durations.count }
 
     package mutating func add(_ duration: Duration) {
@@ -184,9 +185,9 @@ package struct Quantiles: Equatable, Sendable {
         next = (next + 1) % capacity
     }
 
-    /// The shortest duration that a share of all does not exceed; nil = there are none yet.
+    /// The shortest duration that is not exceeded by a given share of the values. nil without values.
     ///
-    /// - Parameter share: 0.5 = the median. By the nearest rank: the result is one of the durations.
+    /// - Parameter share: 0.5 is the median. The nearest-rank method is used, so the result is one of the values.
     package func quantile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (share * Double(durations.count)).rounded(.up)

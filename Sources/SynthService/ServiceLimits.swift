@@ -1,80 +1,82 @@
 package import SynthHost
 
-/// What a service takes on.
+/// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// Clients of one door at once. When there are more, one goes that moves nothing, or the next is told to come later.
+    /// The maximum number of clients of one server. Beyond it, an idle client is disconnected, or the new one is asked
+    /// to retry later.
     package var clients = 128
-    /// The same of a door for browsers, which hold several connections open.
+    /// The maximum number of clients of a server for browsers, which open several connections each.
     package var webClients = 256
-    /// Clients of one door above these, which are told so; over HTTP who has the token is served there all the same.
+    /// The number of additional clients that are accepted only to report the overload. Over HTTP, clients with the token
+    /// are still served.
     package var reserve = 32
-    /// How long a client may take nothing of what it asked for before it may have to go for another one.
+    /// How long a client may leave its output unread before it may be disconnected in favor of another one.
     package var grace = Duration.seconds(5)
-    /// Pages and programs that listen to what changes, at once; and as many that have the token.
+    /// The maximum number of event streams. Clients with the token have a separate limit of the same size.
     package var eventStreams = 64
-    /// Requests of one host over HTTP, in a second and at once.
+    /// The limits of requests over HTTP from one host, per second and in a burst.
     package var webRequestsPerSecond = 500
     package var webRequestsAtOnce = 1000
-    /// Bytes of all requests' bodies over HTTP that are held at once.
+    /// The total size of all HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
-    /// Bytes of a document that is read over HTTP. A book with pictures has some megabytes.
+    /// The maximum size of a document over HTTP in bytes. A book with pictures has several megabytes.
     package var documentBytes = 32 << 20
-    /// Documents that are read at once.
+    /// The maximum number of documents that are read in parallel.
     package var documents = 2
-    /// How long reading one may take, but for time in which its reader waits for the machine.
+    /// The maximum time to read a document. Time in which the reader waits for the machine does not count.
     package var documentTime = Duration.seconds(20)
-    /// Bytes of answers over HTTP that are sent when they are whole, all together.
+    /// The total size of HTTP responses that are sent only when complete, in bytes.
     package var spoolBytes = 4 << 30
-    /// Where they take room, but for short ones.
+    /// The folder in which such responses are stored. Short ones stay in memory.
     package var spoolFolder = "/var/tmp"
-    /// Bytes of all texts that one client waits for, UTF-8.
+    /// The maximum total size of one client's pending texts, in bytes of UTF-8.
     package var textBytes = 1 << 20
-    /// Bytes of memory that long texts may take while they wait and are spoken, those of all clients together.
+    /// The maximum memory for long texts of all clients, waiting or in progress, in bytes.
     package var textMemory = 96 << 20
-    /// Bytes of a recording that somebody wants understood.
+    /// The maximum size of a recording to transcribe, in bytes.
     package var recordingBytes = 256 << 20
-    /// Bytes of all such recordings that are there or come, all together.
+    /// The maximum total size of recordings, including incoming ones, in bytes.
     package var recordingSpoolBytes = 4 << 30
-    /// Such recordings that are understood, or wait for it, at once.
+    /// The maximum number of recordings that are being transcribed or wait for it.
     package var recordings = 16
-    /// How long such a recording may last.
+    /// The maximum duration of a recording.
     package var recordingTime = Duration.seconds(2 * 60 * 60)
-    /// How long a sound may last that is understood while it comes, and how long nothing of it may come.
+    /// The maximum duration of a live transcription, and the maximum time without new audio.
     package var liveTime = Duration.seconds(5 * 60)
     package var livePause = Duration.seconds(30)
-    /// Clients of the realtime socket at once.
+    /// The maximum number of clients of the realtime socket.
     package var realtimeSessions = 32
-    /// Bytes of memory that such sounds may take while they wait for a recognizer, those of all clients together.
+    /// The maximum memory for audio of all clients that waits for a recognizer, in bytes.
     package var soundMemory = 96 << 20
-    /// Bytes of what is understood of one sound, UTF-8: no person says more in its time.
+    /// The maximum size of one transcript in bytes of UTF-8. Nobody can speak that much within the time limit.
     package var transcriptBytes = 4 << 20
-    /// How long a model stays loaded that nobody speaks with.
+    /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// Models that stay loaded; those that speak count, and may be more.
+    /// The maximum number of loaded models. Models in use count, and may exceed the limit.
     package var models = 8
-    /// Bytes that the engines' processes may take before models are dropped that nobody speaks with.
+    /// The memory use of the engine processes in bytes above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
-    /// How long others speak for an engine that fails again and again.
+    /// How long fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
-    /// How long a voice that could not be loaded is not loaded ahead again.
+    /// How long a voice is not preloaded after its loading failed.
     package var pauseOfLoading = Duration.seconds(30)
-    /// How long a client may take nothing of what it asked for.
+    /// How long a client may leave its output unread.
     package var patience = Duration.seconds(60)
 
     package init() {}
 }
 
-/// What clients are told, in words for people: those of the program that serves.
+/// The texts for clients, which the serving program provides.
 package struct ServiceWords: Sendable {
     package let version: String
     package let sentence: @Sendable (SpeechError) -> String
-    /// A word for programs.
+    /// The error code for programs.
     package let code: @Sendable (SpeechError) -> String
-    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    /// Reports a deviation from a client's request to the operator of the program. It may be called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
-    /// A sentence and a word for programs.
+    /// The message and the error code of a failed transcription.
     package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
-    /// To a client for whom there is no place.
+    /// The message for a client that is rejected because of overload.
     package let busy: String
     package let malformed: String
     package let tooLong: String

@@ -3,7 +3,7 @@ package import SynthAudio
 package import SynthHost
 import SynthSystem
 
-/// A speech of a service, read by one thread; any may cancel it.
+/// A speech of a service. Use it from one thread; it may be cancelled from any thread.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -21,9 +21,10 @@ package final class ServiceSpeech: Sendable {
 
     deinit { end() }
 
-    /// Gives its parts as they come, on this thread, which blocks. Returns after the last, and once it was cancelled.
+    /// Passes the parts to `take` as they arrive. Runs on this thread and blocks until the speech has ended or was
+    /// cancelled.
     ///
-    /// - Parameter take: what it throws ends the speech.
+    /// - Parameter take: an error from it ends the speech.
     package func read<Failure>(
         _ take: ([Speech.Part]) throws(Failure) -> Void
     ) throws(SpeechError) -> Result<Void, Failure> {
@@ -45,16 +46,16 @@ package final class ServiceSpeech: Sendable {
         return .success(())
     }
 
-    /// Plays or writes all of it on this thread, which blocks.
+    /// Plays or writes the whole speech. Runs on this thread and blocks.
     package func deliver(to sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
         defer { end() }
         return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
     }
 
-    /// What was done otherwise than it was asked for; all of it once it has ended.
+    /// Deviations from the request. The list is complete when the speech has ended.
     package var notices: [SpeechNotice] { noted.all }
 
-    /// Nothing more is given, and the engine stops. Returns at once.
+    /// Ends the speech and stops the engine. Does not block.
     package func cancel() {
         count.cancel()
         speech.cancel()
@@ -68,7 +69,7 @@ package final class ServiceSpeech: Sendable {
 }
 
 extension Speech.Part {
-    /// Whether it has at least one frame.
+    /// Whether the part contains at least one frame.
     package var isSound: Bool { if case .audio(let audio) = self { !audio.samples.isEmpty } else { false } }
 }
 
@@ -76,14 +77,14 @@ extension SpeechNotice {
     fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }
 
-/// What was done otherwise in one speech of a service, with what follows from it for others. Any thread may use it.
+/// The notices of a speech, and their consequences for other speeches. It may be used from any thread.
 final class ServiceNotices: Sendable {
     private let notices: Monitor<[SpeechNotice]>
     private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
 
     /// - Parameters:
-    ///   - notices: what was done before it began.
-    ///   - consequence: called for each that comes up later, on the thread that makes the sound.
+    ///   - notices: the notices from before the speech started.
+    ///   - consequence: called on the synthesis thread for each later notice. It may return another notice.
     init(_ notices: [SpeechNotice], consequence: @escaping @Sendable (SpeechNotice) -> SpeechNotice?) {
         self.notices = Monitor(notices)
         self.consequence = consequence
@@ -97,14 +98,15 @@ final class ServiceNotices: Sendable {
     }
 }
 
-/// What a client wants spoken.
+/// A client's request for speech.
 package struct SpeechOrder: Sendable {
+    /// The text in its different forms.
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)
-        /// A script that was read.
+        /// A script that is already parsed.
         case read(SpokenScript)
-        /// Text that comes in its own time.
+        /// Live text.
         case live(LiveText)
 
         var isLive: Bool { if case .live = self { true } else { false } }
@@ -112,31 +114,31 @@ package struct SpeechOrder: Sendable {
 
     package var text: Text
     package var voice = VoiceWish()
-    /// Factors of what the user configured; nil = as it is.
+    /// Factors on the user's settings. nil means no change.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
-    /// Whether it is spoken without voice; nil = as the user configured it.
+    /// Whether the text is whispered, or nil for the user's setting.
     package var isWhispered: Bool?
-    /// A factor of how far the pitch moves about its mean, from 0 to 2.
+    /// A factor on the pitch range around the mean, from 0 to 2.
     package var intonation = 1.0
-    /// Whether the voice's profile counts.
+    /// Whether the voice's profile applies.
     package var usesProfile = true
-    /// Whether another voice of the language speaks the rest if the engine fails.
+    /// Whether another voice of the language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }
 }
 
-/// The voice that a client asks for. Nothing set = the one that the user chose.
+/// The voice that a client requests. If no property is set, it is the default voice.
 package struct VoiceWish: Equatable, Sendable {
-    /// As people call it, or its id.
+    /// The voice's name or ID.
     package var name: String?
-    /// BCP-47.
+    /// The language as a BCP-47 tag.
     package var language: String?
     package var speaker: String?
-    /// The id of an engine: only its voices count.
+    /// The ID of an engine, to consider only its voices.
     package var engine: String?
 
     package init(

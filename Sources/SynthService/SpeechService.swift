@@ -3,10 +3,10 @@ package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// Speaks for many clients with voices that stay loaded: the one queue behind every front end.
+/// Speaks for many clients with voices that stay loaded. It is the queue behind every front end.
 ///
-/// Each speech takes its turn utterance by utterance, the most urgent first and others in the order of asking, so that a book
-/// delays nobody. Any thread may use it.
+/// Speeches take turns after each utterance, the highest priority first and equal ones in the order of their requests,
+/// so that a book does not block other clients. It may be used from any thread.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any ServiceBackend>
@@ -18,8 +18,8 @@ package final class SpeechService: Sendable {
     let texts: TextBudget
 
     /// - Parameters:
-    ///   - warm: where the sessions of the backend have their lanes from.
-    ///   - now: when engines fail.
+    ///   - warm: the cache that provides the lanes of the backend's sessions.
+    ///   - now: the clock for engine failures.
     package init(
         _ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -37,9 +37,9 @@ package final class SpeechService: Sendable {
 
     private var backend: any ServiceBackend { current.read { $0 } }
 
-    /// Speaks with another backend from now on; what speaks goes on with the one that it began with.
+    /// Uses another backend from now on. Speeches in progress continue with the old one.
     ///
-    /// - Parameter rest: how long an engine that fails again and again is not asked; those that rest are asked again.
+    /// - Parameter rest: the cooldown of an engine that fails repeatedly. Current cooldowns end.
     package func replace(_ backend: any ServiceBackend, rest: Duration) {
         current.update { $0 = backend }
         failing.update { $0 = FailingEngines(rest: rest) }
@@ -48,19 +48,19 @@ package final class SpeechService: Sendable {
 
     deinit { close() }
 
-    /// Nothing is kept loaded any more.
+    /// Drops all loaded models.
     package func close() {
         sweeping.update { $0.isStopped = true }
         warm.dropAll()
     }
 
-    /// Ends the engines at once, for a program that leaves. Waits for nothing.
+    /// Ends the engines at once, for a program that exits. Does not wait.
     package func abandon() { backend.abandonEngines() }
 
-    /// All voices that are known, those that could speak now first. Blocks.
+    /// Returns all known voices, ready ones first. Blocks.
     package func voices() throws(SpeechError) -> [SpeechVoice] { try backend.voices() }
 
-    /// What it does now, and what it did since it began. Reads /proc.
+    /// Returns the current state and the totals since the start. Reads /proc.
     package func figures() -> ServiceFigures {
         let engines = backend.engineFigures
         return counters.figures(engines, ServiceFigures.models(warm.kept, in: engines, at: .now))
@@ -68,34 +68,34 @@ package final class SpeechService: Sendable {
 
     package var counters: ServiceCounters { warm.counters }
 
-    /// How many models are loaded.
+    /// The number of loaded models.
     package var loadedModels: Int { warm.count }
 
-    /// The voices that could speak now, without those that lists should leave out. Blocks.
+    /// Returns the ready voices without hidden ones. Blocks.
     package func readyVoices() throws(SpeechError) -> [SpeechVoice] { try backend.readyVoices() }
 
-    /// The voices that are recommended, whether they are here or not, without those that lists should leave out. Blocks.
+    /// Returns the recommended voices, installed or not, without hidden ones. Blocks.
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try backend.recommendedVoices() }
 
-    /// The voice that is meant; it may have to be downloaded first. Blocks.
+    /// Finds the requested voice. It may need to be downloaded first. Blocks.
     package func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
 
-    /// The ids of the engines that could speak. Blocks.
+    /// The IDs of the usable engines. Blocks.
     package var engines: [String] { backend.engines }
 
-    /// Whether voices are downloaded because somebody wants to speak with them.
+    /// Whether a voice is downloaded automatically when a client requests it.
     package var downloadsUnasked: Bool { backend.downloadsUnasked }
 
-    /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
+    /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
     package func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
 
-    /// A voice of the language that has nothing to load; nil = there is none. Blocks.
+    /// Returns a voice of the language that needs no loading, or nil if none exists. Blocks.
     package func spareVoice(for language: String) -> SpeechVoice? { backend.spareVoice(for: language) }
 
-    /// Whether a voice is loaded, so that it would speak at once. Blocks for a moment.
+    /// Whether a voice is loaded and can speak at once. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
-    /// Loads a voice, on a thread of its own, unless that is under way, or failed a short while ago.
+    /// Loads a voice on a separate thread, unless that is already in progress or failed a short while ago.
     ///
     /// - Parameter onFailure: called on that thread.
     package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {
@@ -113,14 +113,14 @@ package final class SpeechService: Sendable {
         if !isLoading { ahead.end(voice, hasFailed: true) }
     }
 
-    /// Blocks until no voice is being loaded ahead. For tests.
+    /// Blocks until no voice is being preloaded. Used only by tests.
     func waitForLoading() { ahead.waitForEnd() }
 
-    /// Begins a speech. Blocks until its text is read, one after the other, and its voice is found; the voice is loaded, and
-    /// its sound made, as it is read.
+    /// Starts a speech. Blocks until its text is parsed, one text at a time, and its voice is found. The voice is loaded
+    /// and the audio is synthesized when the speech is read.
     ///
-    /// - Parameter voice: the one that is meant, if it was found before.
-    /// - Throws: what is wrong with the voice or the script; `overloaded` if there is no room for the text now.
+    /// - Parameter voice: the voice, if the caller has already found it.
+    /// - Throws: errors of the voice or the script; `overloaded` if the memory for texts is used up.
     package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
@@ -156,18 +156,19 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// What decides how engines speak here.
+    /// The properties that determine how engines speak on this host.
     package var identity: HostIdentity { backend.identity }
 
-    /// The lanes of a model, for a program that makes its sound itself; nil = the plugin is none of those that are used here.
+    /// Returns the lanes of a model for a program that synthesizes itself, or nil if the service does not use the
+    /// plugin.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         backend.lanes(of: plugin, load)
     }
 
-    /// Something was loaded or spoken, so that something else may have to go.
+    /// Records that a model was loaded or used, so that another one may be evicted.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
-    /// A session of the voice that is meant, or of who speaks for it.
+    /// Returns a session of the requested voice or of its fallback.
     private func begin(
         _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
@@ -185,10 +186,10 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// What a voice may be asked for, as by the command line.
+    /// Clamps a factor to the range of the command line options.
     private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
-    /// What is spoken, and what it takes; nil = next to nothing.
+    /// Returns the text source and its share of the memory for texts, or nil if it needs almost none.
     private func source(
         of text: SpeechOrder.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
@@ -204,7 +205,7 @@ package final class SpeechService: Sendable {
             let (script, share) = try texts.read(
                 count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
             ) { () throws(SpeechError) in
-                // Text from outside names no file.
+                // Text from clients cannot refer to files.
                 try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
@@ -213,12 +214,12 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Bytes in memory for each of a text: of a plain one, which is cut as it is spoken, and of a script, which is read in
-    /// pieces.
+    /// Bytes of memory per byte of text, for plain text, which is split during synthesis, and for scripts, which are
+    /// parsed piece by piece.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 
-    /// Drops models until the service ends: those that are idle, and while memory is short the one that was used longest ago.
+    /// Evicts models until the service ends: idle ones, and the least recently used one while memory is short.
     private static func sweep(
         _ warm: WarmModels, _ sweeping: Monitor<(isStopped: Bool, changes: Int)>, _ limits: ServiceLimits,
         _ memory: () -> UInt64
@@ -227,7 +228,7 @@ package final class SpeechService: Sendable {
         var trimming = HeapTrimming()
         while true {
             var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
-            // The memory of what is dropped comes back after a while.
+            // It takes a while until the memory of an evicted model is free.
             if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
             if let due = trimming.due {
                 if due <= .now {

@@ -1,11 +1,10 @@
 import SynthHost
 import SynthSystem
 
-/// What long texts may take in memory that wait to be read, or were read and are not spoken to their end; and the turn in which
-/// they are read, one after the other. Short texts always find room: their number is that of the clients. Any thread may use
-/// it.
+/// Limits the memory of long texts, from the wait for their parsing to the end of their speech, and serializes their
+/// parsing. Short texts are always accepted; the number of clients limits them. It may be used from any thread.
 final class TextBudget: Sendable {
-    /// What one text takes, until it is let go.
+    /// The share of one text, until it is released.
     final class Share: Sendable {
         private let state: Monitor<State>
         private let own: Monitor<(bytes: Int, isRead: Bool)>
@@ -17,14 +16,14 @@ final class TextBudget: Sendable {
 
         deinit { end() }
 
-        /// The text was read, and takes so many bytes.
+        /// Replaces the expected size by the size of the parsed text.
         fileprivate func become(_ bytes: Int) {
             end()
             own.update { $0 = (bytes, true) }
             state.update { $0.read += bytes }
         }
 
-        /// From any thread, more than once: nothing of the text is kept any more.
+        /// Releases the share. It may be called from any thread, more than once.
         func end() {
             let (bytes, isRead) = own.update { own in
                 defer { own.bytes = 0 }
@@ -36,9 +35,9 @@ final class TextBudget: Sendable {
         }
     }
     fileprivate struct State {
-        /// Bytes of the texts that were read.
+        /// The size of the parsed texts in bytes.
         var read = 0
-        /// Those of the others, as they are expected.
+        /// The expected size of the waiting texts in bytes.
         var waiting = 0
     }
 
@@ -46,25 +45,25 @@ final class TextBudget: Sendable {
     private let state = Monitor(State())
     private let turn = Lock()
 
-    /// Bytes of a text that always finds room.
+    /// The size in bytes up to which a text is always accepted.
     static let short = 16 << 10
 
-    /// - Parameter limit: in bytes. A text that takes more by itself is read if no other long one is.
+    /// - Parameter limit: the limit in bytes. A larger text is accepted if no other long text exists.
     init(limit: Int) { self.limit = limit }
 
-    /// Bytes that are taken now.
+    /// The number of bytes in use.
     var taken: Int { state.read { $0.read + $0.waiting } }
 
-    /// Blocks until so many bytes are taken. For tests.
+    /// Blocks until this many bytes are in use. Used only by tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
-    /// Reads a text when it is its turn. Blocks.
+    /// Parses a text when it is its turn. Blocks.
     ///
     /// - Parameters:
-    ///   - count: of the text's bytes.
-    ///   - factor: bytes in memory that are expected for each.
-    ///   - weight: bytes in memory that what was read takes.
-    /// - Throws: `overloaded` if there is no room, which is known before anything is read; or what `read` throws.
+    ///   - count: the size of the text in bytes.
+    ///   - factor: the expected bytes of memory per byte of text.
+    ///   - weight: the memory that the parsed text needs, in bytes.
+    /// - Throws: `overloaded` if the limit is reached, before parsing starts; or an error from `read`.
     func read<Text: Sendable>(
         _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
     ) throws(SpeechError) -> (Text, Share?) {
@@ -91,6 +90,6 @@ final class TextBudget: Sendable {
         return hasRoom ? Share(state, waiting: expected) : nil
     }
 
-    /// Beside what was read before.
+    /// Whether a size fits in addition to the parsed texts.
     private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
 }

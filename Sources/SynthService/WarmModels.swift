@@ -2,13 +2,12 @@ import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
 package import SynthHost
-import SynthRecognizers
 import SynthSystem
 
-/// Models that stay loaded after the last speech with them, or the last sound that they understood, for all sessions and clients
-/// of a service. The one that was used longest ago goes first. Any thread may use it.
+/// A cache of loaded models for all sessions and clients of a service. Models stay loaded after their last use, and the
+/// least recently used one is evicted first. It may be used from any thread.
 package final class WarmModels: LaneSource {
-    /// A plugin may speak and listen.
+    /// The key of a model. A plugin may both speak and transcribe.
     private struct Place: Hashable {
         let model: ModelKey
         var listens = false
@@ -16,13 +15,13 @@ package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
     private let elsewhere: Elsewhere?
     private let places = Monitor<[Place: any WarmLanes]>([:])
-    /// What is done with the models.
+    /// Statistics about the use of the models.
     package let counters = ServiceCounters()
 
-    /// A way to lanes of somebody else with the same model, which tries the given one if there are none.
+    /// Wraps a function that opens lanes, so that it first tries lanes of another service with the same model.
     package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter elsewhere: lanes of a service of this user, which are taken where they can be had.
+    /// - Parameter elsewhere: prefers lanes of this user's service where they are available.
     package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
         self.limits = limits
         self.elsewhere = elsewhere
@@ -37,9 +36,9 @@ package final class WarmModels: LaneSource {
         }
     }
 
-    /// The lanes of a model that listens.
+    /// The lanes of a recognizer model.
     ///
-    /// - Parameter limit: how many lanes there can be at once.
+    /// - Parameter limit: the maximum number of lanes.
     func ears(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
         lanes(at: Place(model: ModelKey(plugin: recognizer.file, load), listens: true)) {
             ModelLanes(limit: limit, isAlive: \.isAlive) { _ throws(EngineFailure) in try recognizer.openLane(on: load)
@@ -60,35 +59,35 @@ package final class WarmModels: LaneSource {
         return lanes
     }
 
-    /// How many models are loaded, or about to be.
+    /// The number of models that are loaded or about to be loaded.
     var count: Int { places.read { $0.count } }
 
-    /// Those that are loaded, or about to be, with the time of their last use; nil = in use.
+    /// The cached models with the time of their last use, which is nil if a model is in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
         places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
 
-    /// Whether a model is loaded, or about to be.
+    /// Whether a model is loaded or about to be loaded.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[Place(model: model)] != nil } }
 
-    /// Whether somebody speaks with a model, loads it, or waits for it.
+    /// Whether a model is in use, being loaded, or awaited.
     func isInUse(_ model: ModelKey) -> Bool {
         places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
     }
 
-    /// Drops one model.
+    /// Evicts one model.
     func drop(_ model: ModelKey) {
         Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
     }
 
-    /// Drops what nobody used for a while.
+    /// Evicts models that have been idle for too long.
     ///
-    /// - Returns: when to look again; nil = nothing is kept.
+    /// - Returns: when to check again, or nil if the cache is empty.
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
         let (next, dropped) = places.update { places in
             let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
             places = places.filter { place in !dropped.contains { $0 === place.value } }
-            // One that is in use is idle for the whole time from some moment after now.
+            // A model in use becomes idle later than now, so its idle time ends after this moment.
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -96,16 +95,16 @@ package final class WarmModels: LaneSource {
         return next
     }
 
-    /// Drops the model that was used longest ago.
+    /// Evicts the least recently used model.
     ///
-    /// - Returns: false if all are in use.
+    /// - Returns: false if all models are in use.
     func dropOldest() -> Bool {
         let dropped = places.update { Self.removeOldest(of: &$0) }
         Self.drop([dropped].compactMap { $0 })
         return dropped != nil
     }
 
-    /// Nothing is kept any more, but what speaks.
+    /// Evicts all models that are not in use.
     func dropAll() {
         let dropped = places.update { places in
             defer { places = [:] }
@@ -114,19 +113,19 @@ package final class WarmModels: LaneSource {
         Self.drop(dropped)
     }
 
-    /// A client may keep what it was lent; what it does not use is unloaded all the same. May block.
+    /// Closes the idle lanes of evicted models. A client may keep a lane that it uses. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of places: inout [Place: any WarmLanes]) -> (any WarmLanes)? {
         let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // One that was only asked about has nothing loaded.
+        // A pool that was created but never used has nothing loaded, so it is evicted first.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return places.removeValue(forKey: oldest.key)
     }
 }
 
-/// The lanes of one model, of whatever kind.
+/// The lanes of one model of either kind.
 private protocol WarmLanes: AnyObject, Sendable {
     var idleSince: ContinuousClock.Instant? { get }
     var hasLane: Bool { get }
@@ -136,15 +135,15 @@ private protocol WarmLanes: AnyObject, Sendable {
 extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
-    /// Whether files of it are not there any more.
+    /// Whether some of its files no longer exist.
     var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }
 
-/// The voices that are loaded ahead of their speech, each once at a time. Any thread may use it.
+/// The voices that are preloaded. Each is loaded at most once at a time. It may be used from any thread.
 final class LoadingAhead: Sendable {
     private enum Place {
         case loading
-        /// It could not be loaded, and is not tried again until then.
+        /// Loading failed and is not retried until then.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }
@@ -152,10 +151,10 @@ final class LoadingAhead: Sendable {
     private let pause: Duration
     private let places = Monitor<[String: Place]>([:])
 
-    /// - Parameter pause: how long a voice that could not be loaded is not tried again.
+    /// - Parameter pause: how long a voice is not loaded again after a failure.
     init(pause: Duration) { self.pause = pause }
 
-    /// False if the voice is being loaded, or could not be loaded a short while ago. Else `end` follows.
+    /// Returns false if the voice is being loaded or failed a short while ago. Otherwise the caller must call `end`.
     func begin(_ voice: SpeechVoice, at now: ContinuousClock.Instant = .now) -> Bool {
         places.update { places in
             switch places[Self.key(of: voice)] {
@@ -172,26 +171,27 @@ final class LoadingAhead: Sendable {
         places.update { $0[Self.key(of: voice)] = hasFailed ? .failed(until: now + pause) : nil }
     }
 
-    /// Blocks until none is being loaded.
+    /// Blocks until no voice is being loaded.
     func waitForEnd() { _ = places.wait { $0.values.contains(where: \.isLoading) ? nil : true } }
 
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. After a burst of work the C library would keep most of the freed memory.
+/// Decides when a service trims its heap. After a burst of work, the C library would otherwise keep most of the freed
+/// memory.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed after this time without a speech or recording that begins or ends, but no later than `longest` after
-    /// the first one.
+    /// The heap is trimmed when no speech or recording has begun or ended for this time, but no later than `longest`
+    /// after the first one.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 
-    /// When to trim; nil = nothing happened since the last time.
+    /// The time to trim, or nil if nothing has happened since the last time.
     var due: ContinuousClock.Instant? { dirtySince.map { min(lastChange + Self.pause, $0 + Self.longest) } }
 
-    /// Notes that a speech or recording began or ended.
+    /// Records that a speech or recording began or ended.
     mutating func note(at now: ContinuousClock.Instant = .now) {
         dirtySince = dirtySince ?? now
         lastChange = now

@@ -59,7 +59,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// A system call that failed, and the file or folder that it was for.
+/// A failed system call, with the file or folder that it was applied to.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String
@@ -72,7 +72,7 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// The value of an expression, or else its error as the one of another layer:
+/// Returns the value of an expression, and converts an error of it to an error of another layer:
 ///
 ///     try rethrowing(files.syncFolder(folder), as: FetchFailure.unpacking)
 ///
@@ -84,9 +84,9 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
 ///         throw FetchFailure.unpacking(error)
 ///     }
 ///
-/// Where several statements throw the same error, write the latter.
+/// If several statements throw the same error, write the long form.
 ///
-/// - Parameter outer: the error that is thrown, made of the one that was.
+/// - Parameter outer: converts the inner error.
 @inlinable
 package func rethrowing<Value, Inner, Outer: Error>(
     _ value: @autoclosure () throws(Inner) -> Value, as outer: (Inner) -> Outer
@@ -94,7 +94,7 @@ package func rethrowing<Value, Inner, Outer: Error>(
     do { return try value() } catch { throw outer(error) }
 }
 
-/// The name of a signal, such as "SIGSEGV"; its number if it is rare.
+/// The name of a signal, such as "SIGSEGV", or its number if it is rare.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"

@@ -78,7 +78,7 @@ package struct Prompt: Sendable {
             if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
             let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }
             if let match = matches.first, matches.count == 1 { return match }
-            try show("Please answer with a number from 1 to \(choices.count).\n")
+            try show("Please enter a number from 1 to \(choices.count).\n")
         }
         throw TerminalError.cancelled
     }

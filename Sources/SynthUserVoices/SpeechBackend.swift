@@ -1,64 +1,63 @@
 package import SynthCatalogue
 import SynthEngineWire
 import SynthModelStore
-package import SynthSessions
 package import SynthSpeech
 package import SynthSystem
 
-/// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
+/// The implementation of a host: this machine, or a test double. Every method except `download` blocks.
 package protocol SpeechBackend: Sendable {
-    /// The device of the configuration; nil = the default one.
+    /// The configured audio device, or nil for the default one.
     var device: String? { get }
 
     /// The clips of the configuration.
     var clips: ClipLibrary { get }
 
-    /// Files that no sound may replace.
+    /// Files that no audio output may replace.
     var inUse: FilesInUse { get }
 
-    /// All voices that are known; those that could speak now come first.
+    /// Returns all known voices. Ready voices come first.
     func voices() throws(SpeechError) -> [SpeechVoice]
 
-    /// - Parameter name: nil = the one that the user chose.
+    /// - Parameter name: the name, or nil for the default voice.
     func voice(_ name: String?) throws(SpeechError) -> SpeechVoice
 
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
-    /// - Returns: the voice as it is known then.
+    /// - Returns: the voice with its new profile.
     func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
-    /// Puts a voice on a list or takes it off.
+    /// Adds a voice to a list or removes it.
     ///
-    /// - Returns: the voice as it is known then.
+    /// - Returns: the voice with its new marks.
     func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
     func download(_ voice: SpeechVoice) -> VoiceDownload
 
-    /// The engines that could speak.
+    /// Returns the usable engines.
     func usableEngines() -> [SpeechEngine]
 
-    /// Who would speak on for a voice, the best first.
+    /// Returns the fallback voices for a voice, the best first.
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice]
 
-    /// A recognizer with its model.
+    /// Returns a recognizer with its model.
     ///
     /// - Parameters:
-    ///   - model: its id or name; nil = that of the configuration, or the first that suits.
-    ///   - language: what is spoken (BCP-47); nil = not known.
+    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
+    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
     func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource
 
-    /// From now on this voice speaks if none is named.
+    /// Makes this voice the default.
     func choose(_ voice: SpeechVoice) throws(SpeechError)
 
-    /// - Returns: the bytes that are free again.
+    /// - Returns: the number of bytes freed.
     func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64
 
-    /// - Returns: the voice as it is known then.
+    /// - Returns: the voice with its new state.
     func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice
 }
 
 extension LocalHost: SpeechBackend {
-    /// As `synthhost` would find everything.
+    /// Creates the host with the same configuration as the `synthhost` command.
     package static func ofThisUser() throws(SpeechError) -> LocalHost {
         let process = ProcessEnvironment()
         if let name = process.misleading.first { throw .environmentInvalid(name) }
@@ -123,9 +122,9 @@ extension LocalHost: SpeechBackend {
         try choose(voice.choice.heaviest.voice)
     }
 
-    /// Chooses a voice for everything that names none.
+    /// Makes a voice the default.
     package func choose(_ voice: Voice) throws(SpeechError) {
-        // What is downloaded later must not take its name.
+        // The name must remain unambiguous if other voices are downloaded later.
         try choose((try? inventory().all())?.word(for: voice) ?? voice.id, of: voice.engine)
     }
 

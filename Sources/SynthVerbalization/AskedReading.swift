@@ -1,4 +1,4 @@
-/// Words for a text of which somebody says what it is.
+/// Finds the words for a text whose kind the caller has stated.
 struct AskedReading {
     let language: Language
     let numbers: NumberWords
@@ -18,13 +18,13 @@ struct AskedReading {
         case .characters: return numbers.characters(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
         case .telephone: return ruled(bytes, kind.ruleKind, format) ?? groups(bytes)
         case .address: return postal(bytes) ?? numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
-        // "5+1/2" is five and a half.
+        // "5+1/2" is read as five and a half.
         case .fraction: return ruled(bytes.map { $0 == 0x2B ? 0x20 : $0 }, kind.ruleKind, format)
         case .date, .time, .currency, .unit: return ruled(bytes, kind.ruleKind, format)
         }
     }
 
-    /// The address of a house, as a text has it; nil if it is one of the net.
+    /// The words for a postal address; nil if the text is a web or e-mail address.
     private func postal(_ bytes: [UInt8]) -> String? {
         guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
             return nil
@@ -35,7 +35,7 @@ struct AskedReading {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// By the rules of the kind, of which the whole text must match one. Those of the format come first.
+    /// Applies the rules of the kind, one of which must match the whole text. Rules for the format come first.
     private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
         var matcher = Matcher(bytes: bytes, language: language)
         let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
@@ -49,7 +49,7 @@ struct AskedReading {
         return nil
     }
 
-    /// Digits or a Roman number.
+    /// The words for digits or a Roman numeral.
     private func number(_ bytes: [UInt8], _ form: String) -> String? {
         guard let form = language.formNumbers[form] ?? language.formNumbers["\(form).m"] else { return nil }
         let isDigits = bytes.allSatisfy { (0x30...0x39).contains($0) }
@@ -62,7 +62,7 @@ struct AskedReading {
         return digits.isEmpty ? nil : numbers.digits(digits)
     }
 
-    /// The digits of a telephone number, with a pause between its groups.
+    /// The digits of a telephone number, with a pause between groups.
     private func groups(_ bytes: [UInt8]) -> String? {
         let groups = bytes.split { !(0x30...0x39).contains($0) }
         guard !groups.isEmpty else { return nil }
@@ -75,7 +75,7 @@ struct AskedReading {
     }
 }
 
-/// What somebody says that a text is, as `say-as` of SSML does.
+/// The kind of a text, as stated by the caller, for example by `say-as` in SSML.
 package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case cardinal
     case ordinal
@@ -89,7 +89,7 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case unit
     case address
 
-    /// By the names that SSML's documents use, in whatever letters.
+    /// Parses the names that SSML documents use, ignoring case.
     package init?(interpretAs name: String) {
         switch name.lowercased() {
         case "cardinal", "number": self = .cardinal
@@ -107,7 +107,7 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The name in the tables' rules.
+    /// The kind's name in the rules of the tables.
     var ruleKind: String {
         switch self {
         case .currency: "money"

@@ -1,4 +1,4 @@
-/// Goes through a text and says what the rules of a language find in it.
+/// Goes through a text and verbalizes the parts that match the rules of a language.
 struct Recogniser {
     private let bytes: [UInt8]
     private let language: Language
@@ -9,7 +9,7 @@ struct Recogniser {
     private let speaker: Speaker
     private var found: [Replacement] = []
 
-    /// What the best rule at a token takes, and its captures.
+    /// The longest match at a token, its rule, and its captures.
     private struct Match {
         var end = -1
         var rule = -1
@@ -27,8 +27,8 @@ struct Recogniser {
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
     }
 
-    /// At each token the rule that takes most; of those that take the same, the one with a
-    /// condition, then the one that was read first.
+    /// At each token, the rule with the longest match wins; among equal lengths, the one with a condition, and then the
+    /// one that was read first.
     mutating func replacements() -> [Replacement] {
         let tokens = matcher.tokens
         var index = 0
@@ -61,7 +61,7 @@ struct Recogniser {
         return best.end
     }
 
-    /// Where rules are tried.
+    /// The position at which rules are tried.
     private struct Place {
         let index: Int
         let next: TokenMask
@@ -73,7 +73,7 @@ struct Recogniser {
         index < matcher.tokens.count ? TokenMask.of(matcher.tokens[index]) : .textEnd
     }
 
-    /// Tries rules, and keeps the best.
+    /// Tries rules, and keeps the best match.
     private mutating func attempt(_ part: RuleIndex.Part, _ place: Place) {
         for offset in Int(part.start)..<Int(part.start + part.count) {
             let number = Int(ruleNumbers[offset])
@@ -91,7 +91,7 @@ struct Recogniser {
         }
     }
 
-    /// Of rules that take the same, those with conditions come first, then those that were read first.
+    /// Among rules with equally long matches, those with conditions come first, then those that were read first.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
         return rule < other
@@ -110,7 +110,7 @@ struct Recogniser {
         return true
     }
 
-    /// An emoji, once if it is repeated.
+    /// An emoji; repeated ones are read once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first
@@ -126,7 +126,7 @@ struct Recogniser {
     private mutating func add(_ range: Range<Int>, _ words: String, _ kind: String) {
         let tokens = matcher.tokens
         var end = range.upperBound
-        // The full stop of an abbreviation at the end is the sentence's, too.
+        // The full stop of an abbreviation at the end also ends the sentence.
         if range.count > 1, tokens[end - 1].exact == 0x2E, isTail(from: end) { end -= 1 }
         var words = words
         var start = Int(tokens[range.lowerBound].start)
@@ -134,7 +134,7 @@ struct Recogniser {
         let isAfterWords = range.lowerBound > 0 && touches(tokens[range.lowerBound - 1])
         let isBeforeWords = end < tokens.count && tokens[end].isAlphanumeric && end == range.upperBound
         if words.isEmpty {
-            // What is left out leaves no space, and joins no words.
+            // Removed text leaves no extra space, and does not join words.
             if isAfterWords, isBeforeWords { words = " " }
             if range.lowerBound > 0, tokens[range.lowerBound - 1].kind == .space {
                 start = spaceStart(before: range.lowerBound)
@@ -150,12 +150,12 @@ struct Recogniser {
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
     }
 
-    /// Where the space before a token begins, unless something else took it.
+    /// The start of the space before a token, unless another replacement has already taken it.
     private func spaceStart(before index: Int) -> Int {
         max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
 
-    /// Whether words need a space after what stands before them.
+    /// Whether a space is needed between the token and words after it.
     private func touches(_ token: Token) -> Bool {
         token.isAlphanumeric || token.exact == 0x29 || token.exact == 0x5D
     }
@@ -166,7 +166,7 @@ struct Recogniser {
         while index < matcher.tokens.count {
             let token = matcher.tokens[index]
             guard token.kind == .space || token.kind == .mark else { return false }
-            // ) ] " ' and their likes
+            // ) ] " ' and similar characters
             guard token.kind == .space || [0x29, 0x5D, 0x22, 0x27, 0x2019, 0x201D, 0xBB].contains(token.exact) else {
                 return false
             }
@@ -176,13 +176,13 @@ struct Recogniser {
     }
 }
 
-/// A piece of a text, and the words that are said in its place.
+/// A range of a text, and the words that replace it.
 package struct Replacement: Equatable, Sendable {
-    /// The piece, as offsets of UTF-8 bytes. Both ends are borders of characters of the text.
+    /// The range in UTF-8 bytes. Both ends are on character boundaries.
     package let range: Range<Int>
-    /// What is said. May be empty: then nothing is said.
+    /// The replacement, which may be empty.
     package let words: String
-    /// What the piece was taken for, by the name that the rule's table gives it: "date", "money".
+    /// The kind that the rule assigns: "date", "money".
     package let kind: String
 
     package init(range: Range<Int>, words: String, kind: String) {
@@ -193,7 +193,7 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// The text with its replacements in place. They must be in ascending order and without overlaps.
+    /// The text with the replacements applied. They must be in ascending order and without overlaps.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Finds what a text does not spell out - numbers, dates, sums, abbreviations, addresses - and says it in the words of a
-/// language.
+/// Finds numbers, dates, sums, abbreviations, addresses and other text that is not spelled out, and replaces it with
+/// words.
 ///
-/// What the language's tables do not recognise stays as it is. The tables are read when a text first needs them, ICU is
-/// opened when a number first needs it. One verbalizer does one text at a time; others wait.
+/// Text that the language's tables do not recognise is left unchanged. The tables are read when a text first needs
+/// them, and ICU is opened when a number first needs it. A verbalizer processes one text at a time; other threads wait.
 package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, any Error>?
@@ -13,17 +13,17 @@ package final class Verbalizer: Sendable {
         var work = 0
     }
 
-    /// The tag of BCP 47 that it was made with.
+    /// The BCP 47 tag.
     package let language: String
     private let folder: String
     private let state = Monitor(State())
     private let plainWords = Monitor<PlainWords?>(nil)
 
-    /// Reads nothing.
+    /// Creates a verbalizer without reading anything yet.
     ///
     /// - Parameters:
-    ///   - language: a tag of BCP 47: `en`, `en-GB`.
-    ///   - tables: the folder with the languages' folders.
+    ///   - language: a BCP 47 tag: `en`, `en-GB`.
+    ///   - tables: the folder that contains the language folders.
     package init(language: String, tables: String) {
         self.language = language
         folder = tables
@@ -40,10 +40,10 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// What is said in place of what is written, in ascending order and without overlaps. Nothing if the language has no
-    /// tables, or if they cannot be used; `check` says why.
+    /// The replacements for a text, in ascending order and without overlaps. Empty if the language has no tables, or
+    /// they cannot be used; `check` throws the reason.
     ///
-    /// Linear in the text; the words are at most a few hundred bytes for each token of it.
+    /// Runs in linear time; the words are at most a few hundred bytes per token of the text.
     ///
     /// - Parameter text: one utterance.
     package func replacements(in text: String) -> [Replacement] {
@@ -57,13 +57,13 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The steps of all texts so far; a measure of work that does not depend on the machine.
+    /// The number of steps for all texts so far; a measure of work that does not depend on the machine.
     package var work: Int { state.read { $0.work } }
 
-    /// The words for a text that is said to be of a kind.
+    /// The words for a text whose kind the caller states.
     ///
-    /// - Parameter format: for a date the order of day, month and year: "dmy", "mdy", "ymd".
-    /// - Returns: nil if the text cannot be read as that.
+    /// - Parameter format: for a date, the order of day, month and year: "dmy", "mdy", "ymd".
+    /// - Returns: nil if the text cannot be read as this kind.
     package func words(for text: String, as kind: SpokenKind, format: String? = nil) -> String? {
         state.update { state in
             guard case .success(let language?) = load(&state) else { return nil }
@@ -72,8 +72,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number that was said, however it was written down, and whatever was said around it; nil if none was, or more than
-    /// one, or the language has no tables.
+    /// Parses the number in recognized text, in figures or words, ignoring other words. Returns nil if there is no
+    /// number or more than one, or if the language has no tables.
     package func number(heard text: String) -> Double? {
         state.update { state in heardNumbers(&state).flatMap { HeardNumber($0).value(of: text) } }
     }

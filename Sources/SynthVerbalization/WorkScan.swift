@@ -1,7 +1,7 @@
-/// Tells quickly whether a text may hold anything to verbalize, so that plain sentences cost next to nothing.
+/// Checks quickly whether a text may contain anything to verbalize, so that plain sentences cost almost nothing.
 ///
-/// There is nothing in words of one sound with vowels, of which at most the first letter is a capital, and the punctuation
-/// of sentences, unless a rule is about one of the words. Whatever else there is needs a closer look.
+/// A text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
+/// punctuation, unless a rule is about one of the words. Anything else needs a closer look.
 struct WorkScan {
     /// The words that rules are about.
     let words: PlainWords
@@ -19,7 +19,7 @@ struct WorkScan {
                 guard let next = Self.plainWord(text, offset, end) else { return true }
                 // "World War I"
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
-                // "plan A"; at the beginning of a sentence it is the article.
+                // "plan A"; at the beginning of a sentence, "A" is the article.
                 if byte == 0x41, next == offset + 1, offset > 1, text[offset - 2] >= 0x61 { return true }
                 followsCapital = byte < 0x5B
                 if words.contain(text, offset..<next) { return true }
@@ -45,12 +45,12 @@ struct WorkScan {
         return false
     }
 
-    /// A hyphen within a word or between spaces; not that of an option of a command, "-v".
+    /// Whether a hyphen is within a word or between spaces, and not that of a command-line option such as "-v".
     private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// The end of a text after which nothing is said: its full stop and what may stand after it.
+    /// Whether the byte may follow the last word of a text: the full stop, and marks after it.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
@@ -58,20 +58,20 @@ struct WorkScan {
         }
     }
 
-    /// Whether the full stop at the end may be that of "etc."
+    /// Whether the final full stop may belong to an abbreviation such as "etc."
     private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
         guard text[end] == 0x2E else { return false }
         var letters = 0
         var start = end
         while start > 0, letters < 4, text[start - 1] >= 0x80 || (0x61...0x7A).contains(text[start - 1] | 0x20) {
             start -= 1
-            // The bytes after the first of a letter do not count.
+            // Only the first byte of a letter counts.
             if text[start] & 0xC0 != 0x80 { letters += 1 }
         }
         return letters < 4
     }
 
-    /// The end of a word that is said as it is written.
+    /// The end of a word that is read as written.
     private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         var offset = start
         var hasVowel = false
@@ -103,7 +103,7 @@ struct WorkScan {
         return offset
     }
 
-    /// Letters of other scripts, and the quotation marks and dashes of sentences.
+    /// Whether the scalar is a letter of another script, or a quotation mark or a dash.
     private static func isPlain(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x2018...0x201F, 0x2014, 0x2026, 0xAB, 0xBB, 0xBF, 0xA1, 0x3001, 0x3002, 0xFF0C, 0xFF01, 0xFF1F: true
@@ -112,18 +112,19 @@ struct WorkScan {
     }
 }
 
-/// The words that a rule of a language replaces by themselves, "read" and "lead": a sentence that has one is worth a look,
-/// though there is nothing in it but words.
+/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word needs
+/// a closer look even if it contains only words.
 ///
-/// They are found in the text of the rules, because to read a language's tables takes longer than to speak "Hello".
+/// They are extracted from the text of the rules, because reading a language's tables takes longer than speaking
+/// "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// For each length, a bit for each first letter: most words are told by that from all others.
+    /// For each length, a bit for each first letter, which rules out most other words.
     private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:
-    ///   - tag: a tag of BCP 47.
-    ///   - tables: the folder with the languages' folders. What cannot be read has no words.
+    ///   - tag: a BCP 47 tag.
+    ///   - tables: the folder that contains the language folders. Unreadable files contribute no words.
     init(_ tag: String, tables: String) {
         for folder in LanguageReader.folders(of: tag)?.folders ?? [] {
             guard let rules = try? LanguageReader.file("\(tables)/\(folder)/rules.txt") else { continue }
@@ -151,7 +152,7 @@ struct PlainWords: Sendable {
         text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
     }
 
-    /// Whether the word is one of them in whatever letters. Now and then a word is that is none.
+    /// Whether the word is one of them, in any case. False positives are rare but possible.
     func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
         guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
         return hashes.contains(Self.hash(text, word))

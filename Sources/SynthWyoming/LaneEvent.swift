@@ -5,28 +5,30 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The events, beside those of Wyoming, with which a program of this user speaks on the engines of a service itself. A lane is
-/// asked for once in a conversation; its utterances come one after the other.
+/// Additional Wyoming events through which a program of the same user speaks on the engines of a service directly. A
+/// connection requests one lane, and its utterances follow one after the other.
 enum LaneEvent {
-    /// Asks for a lane: who asks, the engine's file, how urgent it is; the load request as bytes.
+    /// Requests a lane. The data contains the client's host, the engine's file and the priority. The payload is the load
+    /// request.
     static let ask = "synthhost-lane"
-    /// The lane will be there, or an error; it may take a while to load.
+    /// The service will send `ready` or an error. Loading may take a while.
     static let welcome = "synthhost-welcome"
-    /// The service would speak otherwise than the client itself.
+    /// The service's configuration differs, so that its speech would differ from the client's own.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
-    /// A lane request as bytes.
+    /// The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// That utterance and every earlier one is to stop.
+    /// Stops this utterance and all earlier ones.
     static let cancel = "synthhost-cancel"
-    /// A reply of the lane as bytes.
+    /// The payload is a reply of the lane.
     static let part = "synthhost-part"
-    /// The engine failed, and how, as bytes: while it loaded, or in the middle of an utterance.
+    /// The engine failed while loading or during an utterance. The payload is the failure.
     static let failure = "synthhost-failure"
-    /// Each second in which nothing else is sent, though something is awaited.
+    /// A keep-alive, sent every second while the client waits and nothing else is sent.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine takes over, so that one that does nothing is given up sooner.
+    /// - Parameter isReplaceable: whether another engine takes over. The timeout for an unresponsive engine is then
+    ///   shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -42,7 +44,7 @@ enum LaneEvent {
         WyomingEvent(type: differs, data: [.init("host", .array(identity.lines.map { JSONNode(.string($0)) }))])
     }
 
-    /// - Parameter isReplaceable: as for `ask`.
+    /// - Parameter isReplaceable: see `ask`.
     static func utterance(_ request: LaneRequest, isReplaceable: Bool = false) -> WyomingEvent {
         WyomingEvent(type: utterance, data: [.init("replaceable", isReplaceable)], payload: request.frameBytes)
     }
@@ -59,7 +61,7 @@ enum LaneEvent {
 }
 
 extension WyomingEvent {
-    /// The host of an `ask` or `differs`; nil = it names none.
+    /// The host identity in an `ask` or `differs` event, or nil if it contains none.
     var identity: HostIdentity? {
         guard case .array(let nodes)? = self["host"] else { return nil }
         var lines: [String] = []
@@ -70,15 +72,15 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine takes over if this one does nothing.
+    /// Whether another engine takes over if this one does not respond.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
-    /// The value that the payload holds; nil = it is malformed.
+    /// Decodes the payload. Returns nil if it is malformed.
     func value<Value: Frame>(_: Value.Type = Value.self) -> Value? { try? Value(frameBytes: payload[...]) }
 }
 
-/// Events of a lane on their way to a client: a bounded amount, unless somebody else waits for the lane. One thread puts them
-/// in, one takes them out; any may close it.
+/// A bounded queue of a lane's events for a client. It grows if another client waits for the lane. One thread adds
+/// events and another one takes them. It may be closed from any thread.
 final class LaneOutbox: HurriedSound {
     private struct State {
         var events: [WyomingEvent] = []
@@ -88,12 +90,12 @@ final class LaneOutbox: HurriedSound {
     }
     private let state = Monitor(State())
 
-    /// A second or two of sound.
+    /// One or two seconds of audio.
     private static let roomyBytes = 256 << 10
-    /// A minute or two: many clients that read nothing must not have all memory.
+    /// One or two minutes of audio. The limit protects the memory from many clients that do not read.
     private static let hurriedBytes = 8 << 20
 
-    /// Blocks while it is full; false once it is closed.
+    /// Blocks while the queue is full. Returns false if it is closed.
     func put(_ event: WyomingEvent) -> Bool {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
@@ -104,7 +106,7 @@ final class LaneOutbox: HurriedSound {
         } ?? false
     }
 
-    /// What came since the last call; empty after the limit, nil once it is closed.
+    /// Returns the events since the last call. The result is empty after the time limit and nil if the queue is closed.
     func take(within limit: Duration) -> [WyomingEvent]? {
         let events: [WyomingEvent]?? = state.wait(timeout: limit) { state in
             if state.isClosed { return .some(nil) }
@@ -127,7 +129,7 @@ final class LaneOutbox: HurriedSound {
 
     func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
-    /// What it holds is dropped.
+    /// Drops the queued events.
     func close() {
         state.update { state in
             state.isClosed = true

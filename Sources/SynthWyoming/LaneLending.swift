@@ -1,25 +1,24 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthService
 import SynthSystem
 
-/// The lane that one client speaks on, if it asks for one. The client's utterances take turns with all others of the service.
-/// `take` is called on one thread.
+/// The lane that is lent to one client. The client's utterances take turns with all other utterances of the service.
+/// Call `take` from one thread.
 final class LaneLending: Sendable {
     private struct State {
         var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
-        /// Stops what is done now. Returns at once.
+        /// Stops the current work without blocking.
         var stop: (@Sendable () -> Void)?
-        /// Of the utterance that is spoken.
+        /// The serial and the statistics of the current utterance.
         var serial: UInt64?
         var count: CountedSpeech?
-        /// The serial up to which all is cancelled.
+        /// All utterances up to this serial are cancelled.
         var cancelled: UInt64 = 0
-        /// It is loaded or speaks.
+        /// Whether the lane is being loaded or is speaking.
         var isBusy = false
-        /// The end of its last utterance.
+        /// The end of the last utterance.
         var lastUse: ContinuousClock.Instant?
         var isAsked = false
         var isClosed = false
@@ -30,7 +29,7 @@ final class LaneLending: Sendable {
     private let outbox = LaneOutbox()
     private let state = Monitor(State())
 
-    /// A client waits for the end of an utterance before it sends the next.
+    /// A client waits for the end of an utterance before it sends the next one.
     private static let mostRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
@@ -40,7 +39,7 @@ final class LaneLending: Sendable {
 
     var isBusy: Bool { state.read { $0.isBusy } }
 
-    /// The end of its last utterance; nil = there was none.
+    /// The end of the last utterance, or nil if none has ended.
     var lastUse: ContinuousClock.Instant? { state.read { $0.lastUse } }
 
     func take(_ event: WyomingEvent) {
@@ -61,7 +60,7 @@ final class LaneLending: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // With the lock held: what comes after it is not cancelled.
+                // The lock is held during the call, so that a later utterance is not cancelled.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()
@@ -104,7 +103,7 @@ final class LaneLending: Sendable {
         connection.stop()
     }
 
-    // MARK: - The lane's threads
+    // MARK: - Threads of the lane
 
     private func speak(_ pool: LanePool, _ priority: SpeechPriority, _ isReplaceable: Bool) {
         let lane = SharedLane(pool, priority, into: outbox)
@@ -120,7 +119,7 @@ final class LaneLending: Sendable {
             service.noteUse()
             _ = outbox.put(WyomingEvent(type: LaneEvent.ready))
         } catch {
-            // There is no lane to speak on; the client asks another time, on another connection.
+            // No lane is available. The client retries later on another connection.
             _ = outbox.put(LaneEvent.failure(error))
             state.update { $0.isBusy = false }
             return
@@ -131,7 +130,7 @@ final class LaneLending: Sendable {
         }
     }
 
-    /// Speaks an utterance; the event that ends it.
+    /// Speaks an utterance and returns the event that ends it.
     private func end(of request: LaneRequest, _ isReplaceable: Bool, on lane: SharedLane) -> WyomingEvent {
         let serial = request.serial
         let count = service.counters.begin(isTimed: request.isAwaited)
@@ -161,7 +160,7 @@ final class LaneLending: Sendable {
         }
     }
 
-    /// nil = the conversation is over.
+    /// Returns nil if the connection is closed.
     private func next() -> (request: LaneRequest, isReplaceable: Bool)? {
         let next: (request: LaneRequest, isReplaceable: Bool)?? = state.wait { state in
             state.serial = nil
@@ -188,9 +187,9 @@ final class LaneLending: Sendable {
         }
     }
 
-    // MARK: - The end
+    // MARK: - Shutdown
 
-    /// From any thread: what is spoken ends soon.
+    /// Ends the current utterance soon. It may be called from any thread.
     func close() {
         outbox.close()
         state.update { state in
@@ -199,6 +198,6 @@ final class LaneLending: Sendable {
         }
     }
 
-    /// After `close`: blocks until nothing is spoken or sent any more.
+    /// Blocks until the threads have ended. Call it after `close`.
     func waitForEnd() { _ = state.wait { $0.threads == 0 ? true : nil } }
 }

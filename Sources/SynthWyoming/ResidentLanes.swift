@@ -1,18 +1,19 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Lanes of the service that this user runs, if it runs and would speak as this program does; else lanes of the program's own.
+/// Provides lanes of this user's service if it is running with the same configuration. Otherwise the program opens lanes
+/// itself.
 package struct ResidentLanes: LaneSource {
-    /// Who speaks.
+    /// Where the lanes come from.
     package enum Use: Equatable, Sendable {
         case service
-        /// The service speaks otherwise, in these lines of the program's own identity.
+        /// The service is configured differently. The associated lines are the part of the program's identity that
+        /// differs.
         case own(differing: [String])
-        /// The service ended in the middle of a speech.
+        /// The service ended during a speech.
         case lost
     }
     private let socket: String
@@ -22,9 +23,9 @@ package struct ResidentLanes: LaneSource {
     private let onUse: @Sendable (Use) -> Void
 
     /// - Parameters:
-    ///   - socket: the path of the service's socket, whether it is there or not.
-    ///   - patience: how long the service may say and take nothing.
-    ///   - onUse: told on any thread.
+    ///   - socket: the path of the service's socket. It need not exist.
+    ///   - patience: how long the service may neither send nor receive anything.
+    ///   - onUse: called on any thread.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
         patience: Duration = ResidentLanes.patience, onUse: @escaping @Sendable (Use) -> Void = { _ in }
@@ -40,7 +41,7 @@ package struct ResidentLanes: LaneSource {
         LanePool(limit: limit, open: opening(model, open))
     }
 
-    /// Opens a lane of the service, or else as `open` does.
+    /// Opens a lane of the service. If that is not possible, it calls `open`.
     package func opening(_ model: ModelKey, _ open: @escaping LanePool.Open) -> LanePool.Open {
         { isReplaceable throws(EngineFailure) in
             if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
@@ -48,7 +49,7 @@ package struct ResidentLanes: LaneSource {
         }
     }
 
-    /// nil = there is no service that speaks as this program does.
+    /// Returns nil if no service with the same configuration is running.
     private func lane(
         of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
     ) throws(EngineFailure) -> ResidentLane? {
@@ -62,7 +63,7 @@ package struct ResidentLanes: LaneSource {
             onUse(.service)
             return ResidentLane(connection, patience, openOwn: open) { [onUse] in onUse(.lost) }
         case .failed(let failure)?:
-            // What the service lacks, this program may have.
+            // The engine may be usable in this program even if the service cannot start it.
             if case .notStarted = failure.reason { return nil }
             onUse(.service)
             throw failure
@@ -79,10 +80,10 @@ package struct ResidentLanes: LaneSource {
         case differs(HostIdentity)
     }
 
-    /// nil = the service is gone, or is none.
+    /// Returns nil if the service is gone or the socket belongs to another program.
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
-        // What is alive says so each second.
+        // A working service sends an event every second.
         while let event = try connection.nextOfService(within: patience) {
             switch event.type {
             case LaneEvent.ready: return .ready
@@ -94,16 +95,17 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// One that was stopped or has ended is noticed at once, so this is for one that is slow to begin, or on a busy machine.
+    /// A stopped or ended service is noticed at once. This limit applies to a service that starts slowly or runs on a
+    /// busy machine.
     package static let patience = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends in the middle of an utterance, a lane of the program's own speaks the rest.
+/// A lane of the service. If the service ends during an utterance, the program opens a lane itself and speaks the rest.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0
         var cancelled: UInt64 = 0
-        /// The service ended.
+        /// Whether the service has ended.
         var isLost = false
         var own: (any SpeakingLane)?
     }
@@ -114,9 +116,9 @@ final class ResidentLane: SpeakingLane {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: on which a lane was lent.
-    ///   - patience: how long the service may say nothing.
-    ///   - onLoss: called once, when the service ended.
+    ///   - connection: a connection with a lent lane.
+    ///   - patience: how long the service may send nothing.
+    ///   - onLoss: called once, when the service has ended.
     init(
         _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
         onLoss: @escaping @Sendable () -> Void
@@ -143,7 +145,7 @@ final class ResidentLane: SpeakingLane {
         do {
             try connection.send(LaneEvent.cancel(serial), within: .milliseconds(100))
         } catch {
-            // What does not even hear that is lost.
+            // If the service cannot receive even this, the connection is lost.
             connection.stop()
         }
     }
@@ -167,7 +169,7 @@ final class ResidentLane: SpeakingLane {
         return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
     }
 
-    /// nil = the service speaks no more.
+    /// Returns nil if the service has ended.
     private func listen(
         _ serial: UInt64, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
@@ -194,7 +196,7 @@ final class ResidentLane: SpeakingLane {
         return nil
     }
 
-    /// After a cancel the remaining parts are dropped.
+    /// Drops the remaining parts after a cancellation.
     private func pass(_ piece: SpeechPart, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool) {
         heard.add(piece)
         if !isCancelled(), !part(piece) { cancel() }
@@ -221,7 +223,7 @@ final class ResidentLane: SpeakingLane {
     }
 }
 
-/// How much of an utterance was heard, so that another reading of it can go on there.
+/// Counts how much of an utterance was received, so that a second synthesis can continue there.
 struct LentSound {
     private var channels = 0
     private var frames = 0
@@ -235,7 +237,8 @@ struct LentSound {
         }
     }
 
-    /// What of a part was not heard yet; nil = all of it was. Called with the parts of the other reading, in their order.
+    /// Removes the part that was already received. Returns nil if nothing is left. Call it with the parts of the second
+    /// synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part
@@ -252,12 +255,12 @@ struct LentSound {
     }
 }
 
-/// What the service of this user tells of itself.
+/// The status of this user's service.
 package struct ResidentStatus: Sendable {
-    /// An object, as `ServiceFigures` has it.
+    /// The object that `ServiceFigures` describes.
     package let figures: JSONNode
 
-    /// Asks; nil = no service answers. Blocks for some seconds at most.
+    /// Queries the service. Returns nil if none responds. Blocks for up to a few seconds.
     package init?(at socket: String) {
         guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
         else { return nil }
@@ -273,6 +276,6 @@ package struct ResidentStatus: Sendable {
         return nil
     }
 
-    /// The question, and the answer.
+    /// The type of the request and of the response.
     static let event = "synthhost-status"
 }

@@ -3,31 +3,31 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// One client's conversation in Wyoming. What it asks for is spoken in order, on a thread of its own, so that a question is
-/// answered, and a client that leaves is noticed, while it speaks.
+/// The connection of one Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can
+/// send other requests in the meantime and a disconnect is noticed.
 final class WyomingClient: DoorClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
-        /// The same while the text comes; its end has an event of its own.
+        /// A request whose text arrives in pieces. Its end has a separate event.
         case stream(WyomingRequest, LiveText)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
-        /// Of the texts of the jobs that are not done, those that come in pieces included.
+        /// The size of the pending texts in bytes, including texts that arrive in pieces.
         var bytes = 0
         var bytesOfCurrent = 0
         var isClosed = false
-        /// The service ends what is spoken.
+        /// Whether the service is ending all speeches.
         var isFinished = false
         var speech: ServiceSpeech?
-        /// Where the pieces of a text go that comes in its own time.
+        /// Receives the pieces of a live text.
         var feed: LiveText?
-        /// When it began, or its last piece came.
+        /// The start of the live text, or the arrival of its last piece.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
-        /// The thread that speaks is there.
+        /// Whether the speaking thread is running.
         var isServed = false
-        /// Another one has its place.
+        /// Whether another client has taken the slot.
         var isTurnedAway = false
     }
     private let connection: WyomingConnection
@@ -35,9 +35,9 @@ final class WyomingClient: DoorClient {
     private let words: ServiceWords
     private let voices: WyomingVoices
     private let isReserved: Bool
-    /// The lane that it was lent; nil = nothing is lent here.
+    /// The lane lent to the client, or nil if this server lends no lanes.
     private let lending: LaneLending?
-    /// nil = nothing is heard here.
+    /// The transcription part, or nil if this server does not transcribe.
     private let ears: WyomingHearing?
     private let state = Monitor(State())
 
@@ -45,14 +45,14 @@ final class WyomingClient: DoorClient {
     private static let bytesOfPiece = 16
 
     /// - Parameters:
-    ///   - lendsLanes: whether it may speak on engines themselves: a client of this user.
-    ///   - hearing: what understands sound; nil = nobody does.
-    ///   - isReserved: whether it is only told that there is no room.
+    ///   - lendsLanes: whether the client may use engines directly. Allowed only for clients of the same user.
+    ///   - hearing: the transcription service, or nil for none.
+    ///   - isReserved: whether the client is only informed that the server is overloaded.
     init(
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, _ voices: WyomingVoices,
         lendsLanes: Bool, hearing: HearingService?, isReserved: Bool
     ) {
-        // A letter of two bytes may be escaped as six.
+        // A character of two bytes may be escaped as six bytes.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
         lending = lendsLanes ? LaneLending(service, connection) : nil
@@ -68,7 +68,7 @@ final class WyomingClient: DoorClient {
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // A text that comes in pieces, and does not come.
+        // A live text whose next piece is overdue.
         if let wait, wait + service.limits.patience < .now { return wait }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -81,7 +81,7 @@ final class WyomingClient: DoorClient {
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // A text that comes in pieces, and does not come.
+        // A live text whose next piece is overdue.
         if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -92,7 +92,7 @@ final class WyomingClient: DoorClient {
     }
 
     func refuse() {
-        // The system takes so little of a new connection at once.
+        // The socket buffer of a new connection has room for this.
         try? send(busy)
         connection.stop()
     }
@@ -109,11 +109,11 @@ final class WyomingClient: DoorClient {
         }
         speech?.cancel()
         ears?.finish()
-        // A program that was lent a lane goes on by itself.
+        // A program with a lent lane continues by itself.
         if let lending, lending.isBusy { connection.stop() }
     }
 
-    /// Blocks until the client is gone.
+    /// Blocks until the client has disconnected.
     func run() {
         if isReserved {
             try? send(busy)
@@ -123,25 +123,26 @@ final class WyomingClient: DoorClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
-        // What it still sends of a sound that is not understood would take from it why.
+        // Without this, remaining audio from the client would reset the connection, and the client would lose the error
+        // message.
         if ears?.hasFailed == true { connection.linger() }
         if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
         }
         close()
-        // Nothing is written any more once the speaking thread is done.
+        // Nothing is sent after the speaking thread has ended.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
         lending?.waitForEnd()
         ears?.waitForEnd()
     }
 
-    // MARK: - What the client says
+    // MARK: - Requests
 
     private func read() {
         do {
             while let event = try connection.next(before: ears?.deadline), !state.read({ $0.isTurnedAway }) {
                 guard (try? take(event)) == true else { return }
-                // What is no sound gives it no more time.
+                // Other events do not extend the deadline for audio.
                 if let deadline = ears?.deadline, deadline < .now { return }
             }
         } catch {
@@ -150,24 +151,24 @@ final class WyomingClient: DoorClient {
                 try? send(
                     WyomingEvent(
                         type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
-            // A client of another protocol would not understand it.
+            // A client that uses another protocol would not understand an error.
             default: return
             }
         }
     }
 
-    /// False if the conversation is over.
+    /// Returns false if the connection must end.
     private func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "describe": try describe()
         case "ping":
             try send(WyomingEvent(type: "pong", data: event.text("text").map { [.init("text", $0)] } ?? []))
         case "synthesize":
-            // Inside a stream it repeats the whole text, for servers that know no streams.
+            // Within a stream this event repeats the whole text, for servers without streaming support.
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
-            // Markup in pieces is read as it is, which nobody wants to hear.
+            // Markup cannot be parsed in pieces, and must not be read aloud.
             if WyomingRequest(event).form != nil {
                 try send(
                     WyomingEvent(
@@ -229,7 +230,7 @@ final class WyomingClient: DoorClient {
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
-        // A piece costs more than its text, and counts until its speech is over.
+        // A piece needs more memory than its text. It counts until its speech has ended.
         let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
             guard let feed = state.feed else { return false }
@@ -248,7 +249,7 @@ final class WyomingClient: DoorClient {
         return !isTooLong
     }
 
-    // MARK: - What it hears
+    // MARK: - Responses
 
     private func speak() {
         while let job = next() {
@@ -266,7 +267,7 @@ final class WyomingClient: DoorClient {
         state.update { $0.isServed = false }
     }
 
-    /// nil = the conversation is over.
+    /// Returns nil if the connection is closed.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
             state.bytes -= state.bytesOfCurrent
@@ -307,7 +308,7 @@ final class WyomingClient: DoorClient {
             problem = error
         }
         if let lost { throw lost }
-        // The end of the sound follows the error: Home Assistant's client waits for it and ignores errors.
+        // The end of the audio follows the error, because Home Assistant's client waits for it and ignores errors.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(
@@ -325,7 +326,7 @@ final class WyomingClient: DoorClient {
     private func send(_ event: WyomingEvent) throws(SocketError) { try connection.send(event) }
 
     private func close() {
-        // Nothing of a text that ends here is heard.
+        // Stops the connection first, so that no more audio is sent.
         connection.stop()
         let speech = state.update { state in
             state.isClosed = true

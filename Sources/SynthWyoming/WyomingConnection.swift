@@ -1,7 +1,7 @@
 package import SynthService
 package import SynthSystem
 
-/// One end of a conversation in Wyoming. One thread reads; any may send and stop.
+/// One end of a Wyoming connection. Read from one thread; events may be sent and the connection stopped from any thread.
 final class WyomingConnection: Sendable {
     private let stream: SocketStream
     private let patience: Duration
@@ -10,20 +10,20 @@ final class WyomingConnection: Sendable {
     private let reading: Monitor<WyomingReader>
 
     /// - Parameters:
-    ///   - longestData: of an event that comes.
-    ///   - patience: how long the other end may take nothing.
+    ///   - longestData: the maximum size of an incoming event's data in bytes.
+    ///   - patience: how long the peer may receive nothing.
     init(_ stream: SocketStream, longestData: Int, patience: Duration) {
         self.stream = stream
         self.patience = patience
         reading = Monitor(WyomingReader(longestData: longestData))
     }
 
-    /// The next event; nil = the other end sends nothing more. Blocks.
+    /// Returns the next event, or nil if the peer has closed its end. Blocks.
     ///
-    /// - Parameter limit: how long nothing may come; nil = for ever.
+    /// - Parameter limit: how long to wait, or nil to wait forever.
     func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
 
-    /// - Parameter deadline: until when what has not come yet must come; nil = there is none.
+    /// - Parameter deadline: the time by which the event must arrive, or nil for no deadline.
     func next(before deadline: ContinuousClock.Instant?) throws(SocketError) -> WyomingEvent? {
         try next { deadline.map { max(.zero, $0 - .now) } }
     }
@@ -39,10 +39,10 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// The next event of a service of this user, which says something each second while it works; nil = it sends nothing more.
-    /// A service that is only busy is waited for. Blocks.
+    /// Returns the next event of this user's service, which sends something every second while it works, or nil if it
+    /// has closed its end. It waits for a busy service. Blocks.
     ///
-    /// - Parameter limit: how long nothing may come. One that a signal has stopped is given up much sooner.
+    /// - Parameter limit: how long to wait. For a process that was stopped by a signal, the timeout is much shorter.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -54,17 +54,17 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// After this time without an event it is looked whether the other end was stopped.
+    /// The interval between checks whether the peer was stopped by a signal.
     private static let glance = Duration.milliseconds(100)
 
-    /// Blocks while the other end takes nothing.
+    /// Blocks while the peer does not receive.
     ///
-    /// - Parameter limit: for how long; nil = the patience of the conversation.
+    /// - Parameter limit: how long to wait, or nil for the connection's `patience`.
     func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketError) {
         try send(event.bytes, within: limit)
     }
 
-    /// The same for events as they are sent.
+    /// Sends events that are already encoded.
     func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketError) {
         try sending.withLock { () throws(SocketError) in
             try stream.write(bytes, within: limit ?? patience)
@@ -72,33 +72,34 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Since when the other end takes nothing; nil = nothing waits for it. Any thread.
+    /// The time since which the peer has not received anything, or nil if nothing is pending. It may be used from any
+    /// thread.
     var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// When the other end took something last. Any thread.
+    /// The time at which the peer last received something. It may be used from any thread.
     var lastTaken: ContinuousClock.Instant { lastSent.read { $0 } }
 
-    /// From any thread: who waits for an event is told that none comes.
+    /// Ends reading. A blocked `next` returns nil. It may be called from any thread.
     func stopReading() { stream.finishReading() }
 
-    /// Sends nothing more; what the other end still sends is read for a moment, so that it can read what was sent.
+    /// Stops sending and reads remaining input for a moment, so that the peer can receive what was sent.
     func linger() { stream.linger(for: .seconds(1)) }
 
-    /// Whether the other end sends nothing more.
+    /// Whether the peer has closed its end.
     var hasEnded: Bool { stream.hasEnded }
 
-    /// From any thread: reading and sending end.
+    /// Ends reading and sending. It may be called from any thread.
     func stop() { stream.stop() }
 }
 
 extension Door {
-    /// Lets clients in that speak Wyoming.
+    /// Creates a server for the Wyoming protocol.
     ///
     /// - Parameters:
-    ///   - listing: which voices they are told of.
-    ///   - lendsLanes: for a socket that only this user reaches: its programs may speak on the engines themselves, and nobody
-    ///     else comes in.
-    ///   - hearing: what understands sound; nil = nobody does.
+    ///   - listing: which voices are listed.
+    ///   - lendsLanes: whether clients may use engines directly. Allowed only for a socket that no other user can
+    ///     connect to.
+    ///   - hearing: the transcription service, or nil for none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceWords,
         listing: WyomingListing = .usual, lendsLanes: Bool = false, hearing: HearingService? = nil

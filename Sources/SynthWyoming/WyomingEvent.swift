@@ -2,29 +2,30 @@ import SynthAudio
 import SynthJSON
 import SynthSystem
 
-/// An event of the Wyoming protocol: a line of JSON, then data, then bytes.
+/// An event of the Wyoming protocol: a line of JSON, optional data and an optional payload.
 ///
-/// From the protocol's README (github.com/rhasspy/wyoming): `{"type", "data"?, "data_length"?, "payload_length"?}`, a newline,
-/// `data_length` bytes of JSON whose members replace those of `data`, `payload_length` bytes.
+/// The format according to the protocol's README (github.com/rhasspy/wyoming) is `{"type", "data"?, "data_length"?,
+/// "payload_length"?}`, a newline, `data_length` bytes of JSON whose members override those of `data`, and
+/// `payload_length` bytes.
 struct WyomingEvent: Equatable, Sendable {
     package var type: String
-    /// An object's members.
+    /// The members of an object.
     var data: [JSONNode.Member] = []
     var payload: [UInt8] = []
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
-    /// The value if it is a text that is not empty.
+    /// The value, if it is a string that is not empty.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
     }
 
-    /// The value if it is a number.
+    /// The value, if it is a number.
     func number(_ name: String) -> Double? {
         if case .number(let number)? = self[name] { number } else { nil }
     }
 
-    /// As it is sent.
+    /// The encoded event.
     var bytes: [UInt8] {
         let data = data.isEmpty ? [] : Array(JSONWriter.line(of: JSONNode(.object(data))).utf8)
         var header: [JSONNode.Member] = [.init(name: "type", node: JSONNode(.string(type)))]
@@ -36,8 +37,8 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// Takes events out of bytes as they come. A value without any input or output of its own; work is linear, and no more is kept
-/// than one event.
+/// Parses events from a stream of bytes. It is a value type without I/O. It takes linear time and stores one event at
+/// most.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -47,15 +48,15 @@ struct WyomingReader: Sendable {
 
     static let longestHeader = 64 << 10
     static let longestPayload = 1 << 20
-    /// In one part of an event; no client needs more.
+    /// The maximum number of JSON values in one part of an event. No client needs more.
     static let mostValues = 1000
 
-    /// For data, UTF-8 with its escapes.
+    /// The maximum size of the data, which is UTF-8 with escapes.
     private let longestData: Int
     private var buffer: [UInt8] = []
-    /// What of the buffer was read.
+    /// The part of the buffer that was already parsed.
     private var start = 0
-    /// Up to where no line break is.
+    /// The part of the buffer that is known to contain no newline.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?
@@ -71,7 +72,7 @@ struct WyomingReader: Sendable {
         buffer += bytes
     }
 
-    /// The next event; nil = more bytes are needed. Nothing more can be read after an error.
+    /// Returns the next event, or nil if more bytes are needed. After an error, no more events can be read.
     mutating func next() throws(SocketError) -> WyomingEvent? {
         if let failure { throw failure }
         do throws(SocketError) {
@@ -113,7 +114,7 @@ struct WyomingReader: Sendable {
         return Array(buffer[start..<start + length])
     }
 
-    /// False if its line is not whole yet.
+    /// Returns false if the line is incomplete.
     private mutating func readHeader() throws(SocketError) -> Bool {
         if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .otherProtocol }
         guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -149,13 +150,13 @@ struct WyomingReader: Sendable {
     }
 }
 
-/// The form of sound that comes: whole numbers, the lowest byte first.
+/// The format of incoming audio: little-endian integers.
 struct WyomingPCM: Equatable, Sendable {
     let format: AudioFormat
-    /// Bytes of a sample.
+    /// The number of bytes in a sample.
     let width: Int
 
-    /// Nil if it is none that is read here.
+    /// Returns nil if the format is not supported.
     init?(_ event: WyomingEvent) {
         func number(_ name: String, _ usual: Double) -> Int? { Int(exactly: event.number(name) ?? usual) }
         guard let rate = number("rate", 16_000), let width = number("width", 2), let channels = number("channels", 1),
@@ -167,10 +168,10 @@ struct WyomingPCM: Equatable, Sendable {
         self.width = width
     }
 
-    /// Of whole frames, of some thousand samples.
+    /// The size in bytes of a piece with a few thousand samples in whole frames.
     var bytesOfPiece: Int { max(1, 4096 / format.channels) * format.channels * width }
 
-    /// Of whole frames; what is left over is dropped.
+    /// Converts whole frames. Remaining bytes are dropped.
     func samples(_ bytes: [UInt8]) -> [Float] {
         let count = bytes.count / (width * format.channels) * format.channels
         let scale = Float(1) / Float(Int32.max)

@@ -5,16 +5,16 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The part of a conversation in Wyoming that hears: sound comes, text goes. Sounds are understood one after the other, on a
-/// thread of its own, while they come.
+/// Handles transcription on a Wyoming connection. Recordings are transcribed one after the other on a separate thread,
+/// while they arrive.
 final class WyomingHearing: Sendable {
-    /// A sound, and how its text is told.
+    /// A recording and the way in which its text is sent.
     private struct Job {
         let sound: LiveHearing
         let order: HearingOrder
         let isStreamed: Bool
     }
-    /// The sound that comes.
+    /// The incoming recording.
     private struct Coming {
         let sound: LiveHearing
         let format: WyomingPCM
@@ -22,14 +22,14 @@ final class WyomingHearing: Sendable {
     }
     private struct State {
         var order = HearingOrder()
-        /// Whether the text of the next sound is told as it comes.
+        /// Whether the text of the next recording is sent as it is recognized.
         var isStreamed = false
         var coming: Coming?
         var waiting: [Job] = []
         var current: LiveHearing?
         var isServed = false
         var isClosed = false
-        /// Of the sound that comes.
+        /// The start of the incoming recording, and the arrival of its last piece.
         var start = ContinuousClock.now
         var lastPiece = ContinuousClock.now
         var hasFailed = false
@@ -48,29 +48,30 @@ final class WyomingHearing: Sendable {
         self.words = words
     }
 
-    /// Whether a sound comes, or is being understood.
+    /// Whether a recording is arriving or being transcribed.
     var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
 
-    /// When the last piece came of a sound that comes; nil = none comes.
+    /// The arrival of the last piece, or nil if no recording is arriving.
     var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
 
-    /// When it understood something last.
+    /// The end of the last transcription.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// Until when more of the sound must come, for which a recognizer waits; nil = none comes.
+    /// The time by which more audio must arrive, because a recognizer is waiting for it. nil if no recording is
+    /// arriving.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
-            // However it comes, it has an end.
+            // The total duration is limited even if audio keeps arriving.
             return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
         }
     }
 
-    /// Whether a sound was not understood, which was told. The conversation ends then: old programs wait for a text, whatever
-    /// they are told, until it ends.
+    /// Whether a transcription failed and the client was informed. The connection then ends, because older clients
+    /// ignore the error and wait for a text until it ends.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
-    /// False if the event is none of its own.
+    /// Returns false if the event does not concern transcription.
     func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "transcribe":
@@ -90,7 +91,7 @@ final class WyomingHearing: Sendable {
     private static func order(_ event: WyomingEvent) -> HearingOrder {
         var order = HearingOrder(
             model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
-        // Somebody has spoken, and waits.
+        // A person has spoken and is waiting for the result.
         order.priority = .urgent
         for name in ["transcript_names", "transcript_terms"] {
             guard case .array(let terms)? = event[name] else { continue }
@@ -146,7 +147,8 @@ final class WyomingHearing: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var goesOn = true
-        // A low rate makes many samples of few bytes. What there is no room for is not made.
+        // A low sample rate produces many samples from few bytes. Converting in small pieces avoids samples that exceed
+        // a limit.
         while goesOn, !rest.isEmpty {
             goesOn = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)
@@ -167,9 +169,10 @@ final class WyomingHearing: Sendable {
         takeComing()?.finish()
     }
 
-    /// Gives the sound that comes what is made of it. One that takes too much is told, and given up.
+    /// Appends converted samples to the incoming recording. If it exceeds a limit, the client is informed and the
+    /// recording is dropped.
     ///
-    /// - Returns: false if none comes any more.
+    /// - Returns: false if no recording is arriving.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
         let result = state.update { state -> Result<Bool, SpeechError> in
             guard let coming = state.coming else { return .success(false) }
@@ -191,7 +194,7 @@ final class WyomingHearing: Sendable {
         }
     }
 
-    /// Nothing more of it comes.
+    /// Ends the incoming recording.
     private func takeComing() -> LiveHearing? {
         state.update { state in
             defer { state.coming = nil }
@@ -211,7 +214,7 @@ final class WyomingHearing: Sendable {
         state.update { $0.hasFailed = true }
     }
 
-    // MARK: - What is told
+    // MARK: - Responses
 
     private func serve() {
         while let job = next() {
@@ -220,7 +223,7 @@ final class WyomingHearing: Sendable {
         state.update { $0.isServed = false }
     }
 
-    /// nil = the conversation is over.
+    /// Returns nil if the connection is closed.
     private func next() -> Job? {
         let job: Job?? = state.wait { state in
             state.current = nil
@@ -260,16 +263,16 @@ final class WyomingHearing: Sendable {
             return connection.stopReading()
         }
         if let lost { throw lost }
-        // Why it was given up was told.
+        // The client was already informed of the reason.
         guard isUnderstood else { return }
         let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
         try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
         if job.isStreamed { try connection.send(WyomingEvent(type: "transcript-stop")) }
     }
 
-    // MARK: - Its end
+    // MARK: - Shutdown
 
-    /// Nothing more is understood.
+    /// Cancels all transcriptions.
     func finish() {
         let sounds = state.update { state in
             defer {
@@ -286,6 +289,6 @@ final class WyomingHearing: Sendable {
         finish()
     }
 
-    /// Blocks until its thread has ended, after `close`.
+    /// Blocks until the thread has ended. Call it after `close`.
     func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
 }

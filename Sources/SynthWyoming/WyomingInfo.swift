@@ -4,20 +4,20 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Which voices a client of Wyoming is told of.
+/// Which voices are listed for a Wyoming client.
 package enum WyomingListing: Sendable {
-    /// Those that could speak now, the chosen one, and those that are recommended.
+    /// The ready voices, the default voice and the recommended voices.
     case usual
-    /// All that are known, but for hidden ones.
+    /// All known voices except hidden ones.
     case all
 }
 
-/// What clients are told of the voices, encoded once as long as the voices stay the same. Any thread may use it.
+/// The voice list for clients. It is encoded again only when the voices change. It may be used from any thread.
 final class WyomingVoices: Sendable {
     private struct Told {
         let info: WyomingInfo
         let bytes: [UInt8]
-        /// When the voices were looked for.
+        /// The time when the voices were read.
         let time: ContinuousClock.Instant
     }
     private let service: SpeechService
@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let hearing: HearingService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
-    /// How many lists were made. For tests.
+    /// The number of lists that were encoded. Used only by tests.
     let madeCount = Monitor(0)
 
     init(
@@ -38,12 +38,12 @@ final class WyomingVoices: Sendable {
         self.listing = listing
     }
 
-    /// The event as it is sent. Blocks while it looks for the voices.
+    /// Returns the encoded event. Blocks while the voices are read.
     func bytes() throws(SpeechError) -> [UInt8] {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
-            // Many that wait for their turn share one look.
+            // Callers that waited for the lock at the same time share one read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
@@ -66,11 +66,11 @@ final class WyomingVoices: Sendable {
         case .all: return try service.voices().filter { !$0.isHidden }
         case .usual:
             var voices = try service.readyVoices()
-            // A registry that cannot be read takes nothing from the voices that are here.
+            // An unreadable registry does not affect the installed voices.
             voices += ((try? service.recommendedVoices()) ?? []).filter {
                 if case .notDownloaded = $0.state { true } else { false }
             }
-            // The one that speaks if none is named, whatever it lacks.
+            // The default voice is listed even if files are missing.
             if let chosen = try? service.voice(VoiceWish()), !voices.contains(where: { $0.key == chosen.key }) {
                 voices.append(chosen)
             }
@@ -79,10 +79,10 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// What a server says of itself: one program with all voices, because clients take the first program only, and one with all
-/// models that listen.
+/// The server's description of itself. It lists one program with all voices, because clients use only the first program,
+/// and one program with all recognizer models.
 struct WyomingInfo: Equatable {
-    /// A model that listens.
+    /// A recognizer model.
     struct Ear: Equatable {
         let key: String
         let name: String
@@ -97,7 +97,7 @@ struct WyomingInfo: Equatable {
     let voices: [SpeechVoice]
     let ears: [Ear]
     let version: String
-    /// Whether a voice is downloaded for whoever wants to speak with it.
+    /// Whether a voice is downloaded automatically when a client requests it.
     let downloadsUnasked: Bool
 
     var event: WyomingEvent {
@@ -137,7 +137,7 @@ struct WyomingInfo: Equatable {
         return members
     }
 
-    /// Whether it speaks for a client that names it: clients show no other voices.
+    /// Whether a client can use the voice. Clients show only such voices.
     private func speaks(_ voice: SpeechVoice) -> Bool {
         switch voice.state {
         case .ready: true

@@ -3,8 +3,8 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// What an event asks to be spoken. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are fields of our own, which other
-/// servers pass over.
+/// A request to synthesize. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions that other
+/// servers ignore.
 struct WyomingRequest: Sendable {
     private let event: WyomingEvent
 
@@ -13,7 +13,7 @@ struct WyomingRequest: Sendable {
 
     init(_ event: WyomingEvent) { self.event = event }
 
-    /// How the text says more than its words; nil = it is plain.
+    /// The markup language of the text, or nil for plain text.
     var form: SpeechForm? {
         switch event.text("text_format") {
         case "ssml": .ssml
@@ -22,16 +22,16 @@ struct WyomingRequest: Sendable {
         }
     }
 
-    /// Whether words are told beside the sound.
+    /// Whether to send word events with the audio.
     var tellsWords: Bool { event["words"] == .boolean(true) }
 
-    /// The text of the event.
+    /// The request with the text of the event.
     var order: SpeechOrder {
         let text = event.text("text") ?? ""
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
-    /// Another text, as the event asks for it. Numbers out of range are passed over.
+    /// The request with another text. Numbers out of range are ignored.
     func order(_ text: SpeechOrder.Text) -> SpeechOrder {
         var order = SpeechOrder(text)
         if case .object(let members)? = event["voice"] {
@@ -51,15 +51,15 @@ struct WyomingRequest: Sendable {
     }
 }
 
-/// Makes events of the parts of a speech: 16-bit little-endian sound.
+/// Converts the parts of a speech to events with 16-bit little-endian audio.
 struct WyomingSound {
     private var format: SpeechFormat?
-    /// Whether words are told, which only our own clients ask for.
+    /// Whether to send word events. Only synthhost's own clients request them.
     let tellsWords: Bool
 
     init(tellsWords: Bool) { self.tellsWords = tellsWords }
 
-    /// Whether anything sounded.
+    /// Whether any audio was produced.
     var hasBegun: Bool { format != nil }
 
     private static let framesPerChunk = 8192
@@ -81,7 +81,7 @@ struct WyomingSound {
         }
     }
 
-    /// After the last part. A text without anything to say has a sound without a frame.
+    /// The events after the last part. A text without speech has audio without frames.
     mutating func ending() -> [WyomingEvent] {
         let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
         return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]

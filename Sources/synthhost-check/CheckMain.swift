@@ -1,6 +1,6 @@
 import CSynthLinux
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem

@@ -1,11 +1,8 @@
 import Glibc
-package import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthModuleProgram
+import SynthSpeechDispatcher
 import SynthScript
-import SynthSentences
-import SynthSpeakingCommands
 import SynthSystem
 import SynthTerminal
 
@@ -45,9 +42,10 @@ package struct Program {
                 try context.print(text: HelpText.render(for: path, width: context.output.width))
             case .manual(let words):
                 try context.print(text: ManualPage.render(for: words, version: context.version))
-            case .completions(let subject):
-                try context.checkEnvironment()
-                let text = try CompletionText.render(subject, in: context)
+            case .completions(let script):
+                try context.print(text: script.text)
+            case .complete(let words):
+                let text = try CompletionText.lines(of: Completion(of: words), in: context)
                 if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
                 try context.checkEnvironment()

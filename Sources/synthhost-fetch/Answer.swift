@@ -2,32 +2,32 @@ import CSynthCurl
 import Glibc
 import SynthModelStore
 
-/// The head of an answer as it arrives, line by line.
+/// The head of a response while it arrives, line by line.
 struct AnswerHead {
     private(set) var status = 0
     private var fields: [String: String] = [:]
     private(set) var isWhole = false
     private var size = 0
 
-    /// No server needs as much.
+    /// No server needs this much.
     private static let largest = 256 << 10
 
-    /// The value of a field, whose name is in lower case.
+    /// The value of a field, by its name in lowercase.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// Takes the next line, with its end.
+    /// Parses the next line, including its end.
     ///
-    /// - Returns: false if the head is longer than any that makes sense.
+    /// - Returns: false if the head exceeds the maximum size.
     mutating func take(_ line: String) -> Bool {
         size += line.utf8.count
         guard size <= Self.largest else { return false }
         let text = line.prefix { !$0.isNewline }
         if text.hasPrefix("HTTP/") {
-            // Another answer may follow one that is only for the meantime.
+            // Another response may follow an interim one.
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = [:]
         } else if text.isEmpty {
-            // After 101 nobody would speak HTTP any more.
+            // After 101 the connection would no longer use HTTP.
             isWhole = !(100..<200).contains(status) || status == 101
         } else if let colon = text.firstIndex(of: ":") {
             var value = text[text.index(after: colon)...].drop(while: Self.isSpace)
@@ -40,11 +40,11 @@ struct AnswerHead {
     private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 }
 
-/// What to do with the head of an answer.
+/// The action for the head of a response.
 enum Answer {
     /// The requested bytes follow.
     case send(tag: String?)
-    /// The whole file follows, though a part was requested.
+    /// The whole file follows, although a part was requested.
     case sendWhole(tag: String?)
     /// The file is at another address.
     case redirect(to: String)
@@ -97,7 +97,7 @@ enum Answer {
         }
     }
 
-    /// In seconds, from a number or a date.
+    /// Parses seconds or a date, and returns seconds.
     private static func retryAfter(_ head: AnswerHead) -> Double? {
         guard let value = head["retry-after"] else { return nil }
         if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }
@@ -110,7 +110,7 @@ enum Answer {
 struct ContentRange {
     let first: Int64
     let last: Int64
-    /// `nil` if the server does not know.
+    /// nil if the server does not know.
     let total: Int64?
 
     init?(_ field: String) {

@@ -1,14 +1,15 @@
 import CSynthCurl
 
-/// libcurl's handles of one job. A connection whose answer was read to its end is used again. One thread at a time.
+/// libcurl's handles for one job. A connection whose response was read completely is reused. For use by one thread at a
+/// time.
 final class Connection {
-    /// What one request asks for, and who gets what arrives.
+    /// The parameters of one request, and the callbacks for its data.
     struct Request {
         let url: String
         let fields: [String]
-        /// The first and the last byte; nil = the whole file.
+        /// The first and the last byte; nil for the whole file.
         let range: ClosedRange<Int64>?
-        /// Both get `context`.
+        /// Both receive `context`.
         let head: synth_curl_take
         let body: synth_curl_take
         let context: UnsafeMutableRawPointer
@@ -16,15 +17,15 @@ final class Connection {
 
     /// How a request ended.
     enum End {
-        /// As libcurl ended it; the text says more of a failure.
+        /// libcurl's result; the text describes a failure.
         case code(CURLcode, detail: String)
-        /// `isOver` asked for it.
+        /// `wait` ended the request.
         case abandoned
     }
 
     private let multi: UnsafeMutableRawPointer?
     private let easy: UnsafeMutableRawPointer?
-    /// libcurl's words for what failed last.
+    /// libcurl's message for the last failure.
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init() {
@@ -39,9 +40,10 @@ final class Connection {
         words.deallocate()
     }
 
-    /// Runs a request to its end. Redirections are not followed.
+    /// Runs a request to its end. Redirects are not followed.
     ///
-    /// - Parameter wait: asked again and again; for how long nothing but the network matters, nil = the request is given up.
+    /// - Parameter wait: called repeatedly. It returns how long to wait for the network at most; nil abandons the
+    ///   request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
         guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "there is no memory left") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
@@ -56,7 +58,7 @@ final class Connection {
             }
             if running == 0 { return end(of: multi) }
             guard let pause = wait() else { return .abandoned }
-            // One millisecond more, so that the time is over then.
+            // One more millisecond, so that the time has passed by then.
             curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
         }
     }
@@ -71,11 +73,11 @@ final class Connection {
         synth_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         synth_curl_set_number(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         synth_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
-        // A request that is given up does not wait for a name to be found.
+        // An abandoned request does not wait for name resolution.
         synth_curl_set_number(easy, CURLOPT_QUICK_EXIT, 1)
-        // Fewer reads from the socket.
+        // A larger buffer needs fewer reads from the socket.
         synth_curl_set_number(easy, CURLOPT_BUFFERSIZE, 512 << 10)
-        // A proxy's answer is not the server's.
+        // A proxy's response is not the server's.
         synth_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         synth_curl_set_text(easy, CURLOPT_USERAGENT, "synthhost")
         synth_curl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
@@ -95,7 +97,7 @@ final class Connection {
         return .code(code, detail: detail ?? "")
     }
 
-    /// The address that a redirection leads to; nil if it is none.
+    /// The target address of a redirect; nil if it is invalid.
     static func target(_ location: String, from url: String) -> String? {
         let address = curl_url()
         defer { curl_url_cleanup(address) }

@@ -3,12 +3,12 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times a second, and the last within a tenth of a second,
-/// if `sayLater` is called when it says. One thread at a time.
+/// Writes events, one per line. Progress is written at most ten times a second, and the last value within a tenth of a
+/// second, if `sayLater` is called when it requests. For use by one thread at a time.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?
-    /// Progress that is not written yet.
+    /// Progress that has not been written yet.
     private var unsaid: Int64?
     private static let pause = Duration.milliseconds(100)
 
@@ -26,9 +26,9 @@ final class Reporter {
         _ = sayLater()
     }
 
-    /// Writes progress whose time has come.
+    /// Writes pending progress that is due.
     ///
-    /// - Returns: when to call it again; nil = nothing waits.
+    /// - Returns: the delay until the next call; nil if nothing is pending.
     func sayLater() -> Duration? {
         guard let bytes = unsaid else { return nil }
         let now = ContinuousClock.now

@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// One request, with the redirections that it leads to, and its result. One thread at a time.
+/// One request, including redirects, and its result. For use by one thread at a time.
 final class Transfer {
     struct Request {
         let url: String
@@ -26,10 +26,10 @@ final class Transfer {
     private let request: Request
     private let part: PartFile
     private let reporter: Reporter
-    /// Once it is known, nothing more is taken.
+    /// Once it is set, no more data is accepted.
     private var result: Result?
     private var head = AnswerHead()
-    /// Where the answer says that the file is.
+    /// The address in a redirect response.
     private var location: String?
     private var mayWrite = false
     private var arrived: Int64 = 0
@@ -98,13 +98,13 @@ final class Transfer {
         case CURLE_PARTIAL_FILE: return .retry(.endedEarly, after: nil)
         case CURLE_URL_MALFORMAT: return .refused(.address)
         case CURLE_SSL_CACERT_BADFILE: return .refused(.noAuthorities(detail: detail))
-        // It answers without a head, or with what is none.
+        // The server responds without a head, or with an invalid one.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .refused(.noHTTP)
         default: return .retry(.connection(code: Int(code.rawValue), detail: detail), after: nil)
         }
     }
 
-    // ---- what arrives; false ends the request ----
+    // MARK: - Arriving data; false ends the request
 
     private static func take(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
@@ -117,7 +117,7 @@ final class Transfer {
     }
 
     private func take(line: UnsafeRawBufferPointer) -> Bool {
-        // What follows the body is of no use.
+        // Lines after the body are ignored.
         guard !head.isWhole else { return true }
         guard head.take(String(decoding: line, as: UTF8.self)) else {
             result = .refused(.noHTTP)
@@ -151,7 +151,7 @@ final class Transfer {
         reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    /// A disk that is slower than the network makes the server wait: what was sent is not taken before it is written.
+    /// If the disk is slower than the network, the server waits: data is written before more is accepted.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard mayWrite else { return false }
         arrived += Int64(body.count)

@@ -6,9 +6,9 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-// Reads one FetchJob and writes FetchEvents. The program ends with its job, or with the process that started it.
+// Reads one FetchJob and writes FetchEvents. The program exits with its job, or with the process that started it.
 
-// At the limit of a file's size, the write should fail and the program should not be killed.
+// At the file size limit, the write should fail and the program should not be killed.
 signal(SIGXFSZ, SIG_IGN)
 linux_harden()
 linux_keep_private()
@@ -43,7 +43,7 @@ do throws(FetchFailure) {
     exit(1)
 }
 
-/// Ends this process with the one that started it, so that it does not go on writing to the store.
+/// Exits this process together with the one that started it, so that it does not continue to write to the store.
 enum ParentWatch {
     static func start() {
         startThread("parent") {
@@ -55,8 +55,9 @@ enum ParentWatch {
 }
 
 extension FetchJob {
-    /// Leaves this process only what the job needs: a server, or whoever made an archive, may have found a fault in the libraries
-    /// that read what they send. What the kernel does not offer is done without. `linux_harden` comes before.
+    /// Restricts this process to what the job needs: a server, or the author of an archive, may exploit a vulnerability
+    /// in the libraries that parse their data. Confinement that the kernel does not offer is skipped. Call
+    /// `linux_harden` first.
     func confine() {
         _ = Confinement(files, network: network).apply()
     }
@@ -66,10 +67,10 @@ extension FetchJob {
         return .ports(Self.usualPorts + job.urls.compactMap(WebAddress.port) + Self.proxyPorts)
     }
 
-    /// Of names (in answers that are too long for UDP), https, and proxies whose address has none.
+    /// The ports of DNS (for responses that are too long for UDP), https, and proxies without a port.
     private static let usualPorts: [UInt16] = [53, WebAddress.httpsPort, 1080]
 
-    /// As in `http://proxy:3128/`.
+    /// Ports in values such as `http://proxy:3128/`.
     private static var proxyPorts: [UInt16] {
         ProcessEnvironment().variables.filter { $0.key.lowercased().hasSuffix("_proxy") }.values.compactMap { address in
             let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
@@ -81,7 +82,8 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            // The folder of the routes: the kernel makes a new file for each look at one, so a rule for the file would not hold.
+            // The folder of the routes is allowed, because the kernel creates a new file for each lookup, so a rule for
+            // the file would not apply.
             FileRules(
                 readable: Self.namedAuthorities + NetworkRoutes.files.map(LinkTarget.folder),
                 writable: [LinkTarget.folder(of: job.part)])
@@ -92,7 +94,7 @@ extension FetchJob {
         }
     }
 
-    /// The authorities that this user has libcurl and OpenSSL trust.
+    /// The certificate authorities that the user has configured for libcurl and OpenSSL.
     private static var namedAuthorities: [String] {
         let variables = ProcessEnvironment().variables
         return ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"].compactMap { variables[$0] }

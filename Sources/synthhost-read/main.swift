@@ -1,25 +1,26 @@
 import CSynthLinux
 import Glibc
-import SynthDocumentReading
 import SynthDocuments
 import SynthJSON
-import SynthMarkup
+import SynthScript
 import SynthSystem
 
-// Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in
-// the libraries that read it, so this process keeps nothing that one could use.
+// Reads the document on standard input and writes its content (`DocumentMessage`). The author of the document may
+// exploit a vulnerability in the libraries that parse it, so this process keeps no useful privileges.
 
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Before the document is looked at, and as long as files can be opened. Without it, Markdown is read as plain text.
+// This happens before the document is read, while files can still be opened. Without the library, Markdown is read as
+// plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()
-// The largest documents take a minute and 1.3 GB. The program that started this one keeps closer limits as long as it runs.
+// The largest documents take a minute and 1.3 GB. The program that started this one enforces stricter limits while it
+// runs.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
-// No file is handed over: the document is open already.
+// No files are allowed, because the document is already open.
 _ = Confinement(FileRules()).apply()
 
 let output = Descriptor(owning: STDOUT_FILENO)
@@ -40,13 +41,13 @@ do {
     say(.failed(error))
 }
 
-/// Becomes a program of others behind the walls of this one.
+/// Replaces this process with a third-party program, which inherits its confinement.
 enum ConfinedStart {
     static func become(_ program: ConfinedProgram) -> Never {
         let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         let paths: [String] = folders.map { "\($0)/\(program.name)" }
         let path = paths.first { access($0, X_OK) == 0 }
-        // Programs that read the same file each read it from its beginning.
+        // Programs that read the same file must each read it from its beginning.
         guard let path, let file = try? Descriptor.open("/proc/self/fd/0", O_RDONLY),
             dup2(file.raw, STDIN_FILENO) == STDIN_FILENO
         else { _exit(ConfinedProgram.missing) }
@@ -54,7 +55,7 @@ enum ConfinedStart {
         linux_limit_work(program.limits.seconds, program.limits.bytes)
         linux_keep_private()
         setenv("HOME", "/", 1)
-        // It would have ffmpeg write a report.
+        // This variable would make ffmpeg write a report.
         unsetenv("FFREPORT")
         _ = Confinement(FileRules(readable: program.readable, runnable: [path])).apply()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + program.arguments).map { word in strdup(word) }

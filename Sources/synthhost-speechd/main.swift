@@ -1,4 +1,4 @@
-import SynthModuleProgram
+import SynthSpeechDispatcher
 
 // For a build folder, in which each product is a file of its own.
 ModuleProgram.run()

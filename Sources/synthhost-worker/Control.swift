@@ -9,7 +9,7 @@ enum Control {
     static let descriptor: Int32 = 3
     static let socket = FrameSocket(Descriptor(owning: descriptor))
 
-    /// Sends a reply to the host. If the host is gone, or the engine closed the socket, the process ends.
+    /// Sends a reply to the host. If the host has ended, or the engine closed the socket, the process exits.
     static func reply(_ reply: ControlReply) {
         do {
             try socket.send(reply.frameBytes)
@@ -25,19 +25,19 @@ enum Control {
     }
 }
 
-/// Ends the worker, always with `_exit`, because destructors would run while lanes still speak.
+/// Exits the worker, always with `_exit`, because destructors would run while lanes are still active.
 enum WorkerEnding {
-    /// The host is gone: also ends all processes that the engine started.
+    /// The host has ended: also ends all processes that the engine started.
     static func leave() -> Never {
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(0)
     }
 
-    /// The engine wrote to the sockets or closed them, so they cannot be used. The exit status tells the host, which
+    /// The engine wrote to the sockets or closed them, so they cannot be used. The exit status informs the host, which
     /// ends the rest of the process group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 
-    /// The system has no thread left, so nothing can be asked of the engine.
+    /// The system has no thread left, so the engine cannot be used.
     static func leaveThreadless() -> Never { _exit(threadlessExitStatus) }
 
     /// A socket failed.

@@ -4,13 +4,14 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Runs requests of the engine's `[worker]` and `[scan]` roles, one after the other.
+/// Runs the calls of the engine's `[worker]` and `[scan]` roles, one after another.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
-    /// Only used by the thread that calls `run`.
+    /// Used only by the thread that calls `run`.
     private var models: [UInt32: WorkerModel] = [:]
-    /// Keeps `load`, `open`, `close` and `unload` from running at once: lanes close themselves on their own threads.
+    /// Prevents `load`, `open`, `close` and `unload` from running at the same time: lanes close themselves on their own
+    /// threads.
     private let workerRole = Lock()
 
     init(_ plugin: LoadedPlugin, lanes: Monitor<[UInt32: Lane]>) {
@@ -85,22 +86,22 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "There is no thread left for a lane.")
     }
 
-    /// Its lanes close on their own threads, a moment after the host let go of them.
+    /// Its lanes close on their own threads, a moment after the host has closed them.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
         workerRole.withLock { plugin.functions.unload(model.pointer) }
-        // The C library would keep most of what the engine freed.
+        // The C library would keep most of the memory that the engine freed.
         linux_trim_heap()
         return nil
     }
 }
 
-/// A model of the engine, with the number of lanes that are open on it. Any thread may use it.
+/// A model of the engine, with the number of its open lanes. Any thread may use it.
 final class WorkerModel: @unchecked Sendable {
-    /// Only handed to the engine, which says when.
+    /// Passed only to the engine, at the times that its contract allows.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 
@@ -113,7 +114,7 @@ final class WorkerModel: @unchecked Sendable {
     func waitUntilUnused() { lanes.wait { $0 == 0 ? () : nil } }
 }
 
-/// What the worker hosts.
+/// The hosted plugin.
 enum LoadedPlugin: Sendable {
     case engine(LoadedTable)
     case recognizer(LoadedRecognizer)
@@ -133,7 +134,7 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Its description, encoded.
+    /// The encoded description.
     func description() throws(Refusal) -> [UInt8] {
         switch self {
         case .engine(let table): try DescriptionReader(table: table).read().frameBytes
@@ -141,13 +142,13 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// What a lane does with a frame of the host: the frames of its answer go to the lane's socket.
+    /// Handles a frame of the host on a lane: the reply frames are sent to the lane's socket.
     func answer(_ frame: [UInt8], on lane: Lane) throws {
         switch self {
         case .engine(let table):
             try lane.socket.send(lane.speak(try LaneRequest(frameBytes: frame[...]), by: table).frameBytes)
         case .recognizer(let table):
-            // What is left of the sound of an earlier request is dropped.
+            // The rest of the audio of an earlier request is dropped.
             guard case .begin(let request) = try HearingInput(frameBytes: frame[...]) else { return }
             try lane.socket.send(lane.hear(request, by: table).frameBytes)
         }

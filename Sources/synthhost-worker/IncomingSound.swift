@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// The sound of one request, as a recognizer reads it. Only used by the thread that called `recognize`.
+/// The audio of one request, as a recognizer reads it. Used only by the thread that called `recognize`.
 final class IncomingSound {
     private let serial: UInt64
     private let lane: Lane
@@ -13,17 +13,17 @@ final class IncomingSound {
     private var hasEnded = false
     private var latestReport: ContinuousClock.Instant?
 
-    /// Frames that the recognizer has read.
+    /// The number of frames that the recognizer has read.
     private(set) var frameCount: UInt64 = 0
-    /// The host has closed the lane.
+    /// Whether the host has closed the lane.
     private(set) var isAbandoned = false
-    /// It asked to read into nothing.
+    /// Whether the recognizer passed an empty buffer to `read`.
     private(set) var hasNoPlace = false
 
-    /// So much is kept unread; the rest waits in the socket, and so does the host.
+    /// The maximum amount of unread audio; the rest waits in the socket, and so does the host.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
 
-    /// The host is told what was read at most so often.
+    /// The minimum interval between reports of the reading position.
     private static let step = Duration.milliseconds(500)
 
     init(serial: UInt64, lane: Lane, sender: FrameSender) {
@@ -32,7 +32,7 @@ final class IncomingSound {
         self.sender = sender
     }
 
-    /// For the recognizer; valid as long as this value lives.
+    /// The C interface for the recognizer; valid during the lifetime of this object.
     var table: synth_sound {
         var table = synth_sound()
         table.struct_size = UInt32(MemoryLayout<synth_sound>.size)
@@ -57,7 +57,7 @@ final class IncomingSound {
         }
         take()
         if left == 0, !hasEnded, !isStopped {
-            // The host knows from it that the recognizer is not at work.
+            // This shows the host that the recognizer is not working.
             _ = sender.send(HearingReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
             while left == 0, !hasEnded, !isStopped {
                 waitForSound()
@@ -80,7 +80,7 @@ final class IncomingSound {
         _ = sender.send(HearingReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
     }
 
-    /// As the header promises, whatever a file holds and a change of rate makes of it.
+    /// Clamps a sample, as the header promises, whatever a file contains or resampling produces.
     private static func within(_ sample: Float) -> Float {
         sample.isNaN ? 0 : max(-1, min(1, sample))
     }
@@ -95,9 +95,9 @@ final class IncomingSound {
         return hasEnded || isStopped
     }
 
-    /// Takes what has come, without waiting.
+    /// Takes the available data, without waiting.
     private func take() {
-        // What was read goes once it is the larger part, so that no sample is moved twice.
+        // Read samples are removed once they are the larger part, so that no sample is moved twice.
         if place > 0, place >= left {
             samples.removeFirst(place)
             place = 0
@@ -111,7 +111,7 @@ final class IncomingSound {
                 switch try HearingInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
-                // Of an earlier request, which was over before its sound was.
+                // The audio of an earlier request, which ended before its audio did.
                 case .sound, .soundEnds: continue
                 case .begin: WorkerEnding.leaveDamaged()
                 }
@@ -129,7 +129,8 @@ final class IncomingSound {
         let ready = try? Poll.wait([
             (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
         ])
-        // A late cancel of an earlier request also wakes this one. A cancel stores its serial before it wakes.
+        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial before it
+        // wakes the thread.
         if let ready, ready[1] != 0 { lane.wakeUp.clear() }
     }
 }

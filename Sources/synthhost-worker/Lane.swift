@@ -5,13 +5,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// One caller, on a thread of its own.
+/// A lane, on its own thread.
 final class Lane: @unchecked Sendable {
     private let plugin: LoadedPlugin
     /// Used by one call of the engine at a time, and by `cancel` only under the lock `open`.
     let pointer: OpaquePointer?
     let socket: FrameSocket
-    /// Signalled by a cancel.
+    /// Signalled by a cancellation.
     let wakeUp: WakeUp
     private let cancelled = Atomic<UInt64>(0)
     private let open = Mutex(true)
@@ -30,18 +30,18 @@ final class Lane: @unchecked Sendable {
         wakeUp.signal()
     }
 
-    /// Calls the engine's `cancel`, even if no request runs: the engine stores the serial and compares. Waits until it
-    /// returns.
+    /// Calls the engine's `cancel`, even if no request is running: the engine stores the serial and compares it. Waits
+    /// until it returns.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }
         }
     }
 
-    /// The latest request that is cancelled; with it all earlier ones are.
+    /// The latest cancelled request; all earlier ones are cancelled as well.
     var cancelledSerial: UInt64 { cancelled.load(ordering: .acquiring) }
 
-    /// Answers requests until the host closes its end of the lane.
+    /// Processes requests until the host closes its end of the lane.
     func run() {
         do {
             while let (bytes, _) = try socket.receive() { try plugin.answer(bytes, on: self) }
@@ -58,11 +58,11 @@ final class Lane: @unchecked Sendable {
 }
 
 extension ErrorBuffer {
-    /// How a request ended for the host.
+    /// The outcome of a request for the host.
     ///
     /// - Parameters:
     ///   - violation: how the plugin violated the contract.
-    ///   - saidStop: whether it was told to stop.
+    ///   - saidStop: whether it was asked to stop.
     borrowing func outcome(of status: synth_status, violation: String?, saidStop: Bool) -> RequestOutcome {
         if let violation { return .failed(EngineError(.violatedContract, violation)) }
         switch status {
@@ -74,7 +74,7 @@ extension ErrorBuffer {
         }
     }
 
-    /// What the host is told of a call that failed.
+    /// The error to report for a failed call.
     borrowing func answer(to status: synth_status) -> EngineError {
         error(of: status)
             ?? EngineError(.violatedContract, "It returned the status \(status.rawValue), which does not exist.")

@@ -3,8 +3,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The host's side of one recognition. It checks the rules of the header, so that no later code has to. Only used by the
-/// thread that called `recognize`.
+/// The host's side of one recognition. It checks the rules of the header, so that later code need not do so. Used only
+/// by the thread that called `recognize`.
 final class RecognizerRun {
     private let request: HearingRequest
     private let sound: IncomingSound
@@ -12,14 +12,14 @@ final class RecognizerRun {
     private var isStopped = false
     private var isSpeech = false
     private var latestEvent: UInt64 = 0
-    /// Where the latest final text began.
+    /// The start of the latest final text.
     private var latestFinal: UInt64 = 0
     private var latestProgress: ContinuousClock.Instant?
 
-    /// How the recognizer violated the contract, in a sentence.
+    /// A sentence that describes how the recognizer violated the contract.
     private var fault: String?
 
-    /// Progress is told at most so often.
+    /// The minimum interval between progress reports.
     private static let step = Duration.milliseconds(100)
 
     init(_ request: HearingRequest, sound: IncomingSound, sender: FrameSender) {
@@ -30,17 +30,17 @@ final class RecognizerRun {
 
     var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
 
-    /// Whether it must make no further call.
+    /// Whether the recognizer must make no further calls.
     private var isOver: Bool { isStopped || sound.hasNoPlace }
 
-    /// Whether the recognizer was told to stop, here or by `cancel`.
+    /// Whether the recognizer was asked to stop, by a return value or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
     var violation: String? {
         fault ?? (sound.hasNoPlace ? "It read sound without a place to put it." : nil)
     }
 
-    /// For the recognizer; valid as long as this value lives.
+    /// The C interface for the recognizer; valid during the lifetime of this object.
     var table: synth_hearing {
         var table = synth_hearing()
         table.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
@@ -111,7 +111,7 @@ final class RecognizerRun {
         return send(.text(serial: request.serial, text))
     }
 
-    /// nil if one is wrong.
+    /// Returns nil if one of them is invalid.
     private func words(_ heard: synth_heard, _ text: [UInt8]) -> [HeardWord]? {
         guard heard.word_count > 0 else { return [] }
         guard let pointers = heard.words, heard.word_count <= HeardText.mostWords else { return nil }
@@ -167,13 +167,13 @@ final class RecognizerRun {
         return content
     }
 
-    /// Frames that were read; nil if they were not.
+    /// A range of frames that were read; nil if it includes others.
     private func span(_ first: UInt64, _ count: UInt64) -> Range<UInt64>? {
         let (end, isTooLarge) = first.addingReportingOverflow(count)
         return isTooLarge || end > sound.frameCount ? nil : first..<end
     }
 
-    /// 0…1, or nil inside = not known; nil outside if it is neither.
+    /// A value from 0…1; an inner nil if it is unknown, and an outer nil if it is invalid.
     private static func share(_ value: Float) -> Float?? {
         if value == -1 { return .some(nil) }
         return (0...1).contains(value) ? .some(value) : nil
@@ -192,7 +192,7 @@ final class RecognizerRun {
 }
 
 extension Lane {
-    /// Listens to one sound.
+    /// Transcribes one recording.
     func hear(_ request: HearingRequest, by table: LoadedRecognizer) -> HearingReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })

@@ -5,8 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The sink of one request. It checks the rules of the header, so that no later code has to. Only used by the thread
-/// that called `synthesize`.
+/// The sink of one request. It checks the rules of the header, so that later code need not do so. Used only by the
+/// thread that called `synthesize`.
 final class Sink {
     private let serial: UInt64
     private let text: [UInt8]
@@ -16,9 +16,9 @@ final class Sink {
     private var isStopped = false
     private var latest: [EventKinds: UInt64] = [:]
 
-    /// Frames that were sent.
+    /// The number of frames that were sent.
     private(set) var frameCount: UInt64 = 0
-    /// How the engine violated the contract, in a sentence.
+    /// A sentence that describes how the engine violated the contract.
     private(set) var violation: String?
 
     init(request: LaneRequest, sender: FrameSender) {
@@ -30,10 +30,10 @@ final class Sink {
 
     var isCancelled: Bool { sender.isCancelled(serial) }
 
-    /// Whether the engine was told to stop, by the sink or by `cancel`.
+    /// Whether the engine was asked to stop, by the sink or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
-    /// For the engine; valid as long as the sink lives.
+    /// The C interface for the engine; valid during the lifetime of the sink.
     var table: synth_sink {
         var table = synth_sink()
         table.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -137,7 +137,7 @@ extension Lane {
     }
 }
 
-/// Sends the frames of a lane. It blocks while the listener is too slow, and a cancel wakes it.
+/// Sends the frames of a lane. Blocks while the listener is too slow; a cancellation wakes it.
 final class FrameSender {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -156,12 +156,14 @@ final class FrameSender {
             (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
         ])
         guard let ready else { return false }
-        // A late cancel of an earlier request also wakes this one. A cancel stores its serial before it wakes.
+        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial before it
+        // wakes the thread.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }
 
-    /// Sends the frame; false if the request is cancelled (nothing of the frame is sent) or the listener is gone.
+    /// Sends the frame; returns false if the request was cancelled (then nothing of the frame is sent) or the listener
+    /// has left.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

@@ -4,12 +4,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process that hosts one engine: checks the file, confines itself, loads it, and runs the requests of the control socket.
+/// The process that hosts one engine: it checks the file, confines itself, loads the engine, and processes the requests
+/// on the control socket.
 ///
-/// With `start …` it hosts none, and starts others like it (see `WorkerStart`).
+/// With `start …` it hosts no engine and starts other workers (see `WorkerStart`).
 ///
-/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It ends when that
-/// socket closes.
+/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It
+/// exits when that socket closes.
 @main
 struct Worker {
     static func main() {
@@ -28,25 +29,26 @@ struct Worker {
         WorkerEnding.leave()
     }
 
-    /// Starts workers for a process that starts none itself, until that one ends.
+    /// Starts workers for a process that may not start any itself, until that process ends.
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
-        // Who ends all engines by their program's name does not end what starts them.
+        // Another process name, so that killing all engines by their program's name does not end the starter.
         linux_name_process("synthhost-start")
-        // It ends with who asks it, also if a signal goes to both.
+        // It exits when the requesting process does, even if a signal is sent to both.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
-    /// The engine's file, once nothing that it holds can reach what it was not handed.
+    /// Confines this process, so that the engine's file can reach only what it was given, and returns the file.
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
         if arguments.confinement == .off {
             _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
-        // A library that looks for the user's data or settings does without, in place of failing at what it may not read.
+        // A library that looks for the user's data or settings should find nothing, instead of failing because it may
+        // not read them.
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
@@ -57,15 +59,15 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. It calls no engine code there, so it notices the host's end even if the
-/// engine hangs. Requests run in order on one thread and cancels on another, because a cancel must not wait for a load
-/// that takes seconds.
+/// Reads the control socket on the main thread. It calls no engine code there, so it notices that the host has ended
+/// even if the engine hangs. Requests run in order on one thread and cancellations on another, because a cancellation
+/// must not wait for a load that takes seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
     private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest cancel of each lane that was not yet passed on. It includes all earlier ones.
+    /// The latest cancellation of each lane that was not passed on yet. It includes all earlier ones.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {
@@ -78,7 +80,7 @@ struct ControlLoop {
         self.kind = kind
     }
 
-    /// Returns when the host is gone.
+    /// Returns when the host has ended.
     func run() {
         let (file, kind, lanes, work, cancels) = (file, kind, lanes, work, cancels)
         let isRunning = startThread("engine-work") {
@@ -112,7 +114,7 @@ struct ControlLoop {
         }
     }
 
-    /// Loads the file. If it may not be loaded, tells the host why and ends the process.
+    /// Loads the file. If it is refused, reports the reason to the host and exits the process.
     private static func load(_ file: Result<TrustedFile, Refusal>, as kind: PluginKind) -> LoadedPlugin {
         do {
             return try LoadedPlugin(try file.get(), as: kind)

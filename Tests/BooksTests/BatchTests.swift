@@ -8,13 +8,13 @@ import TestSupport
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("A list of texts", .ownThreads)
+@Suite("Batches of texts", .ownThreads)
 struct BatchTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks each byte of a text as 40 samples; none if the text is "-".
+    /// Speaks each byte of a text as 40 samples, and nothing for the text "-".
     private final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -79,7 +79,7 @@ struct BatchTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("is a file for each, and a manifest with how long they are")
+    @Test("A batch writes one file per text and a manifest with the durations")
     func whole() throws {
         let made = try make(["abc", "-", #"Say \"x\""#])
         #expect(made.map { $0.file != nil } == [true, false, true])
@@ -93,7 +93,7 @@ struct BatchTests {
                 """#)
     }
 
-    @Test("is not spoken again, but for what changed")
+    @Test("A second run speaks only the texts that changed")
     func again() throws {
         try make(["abc", "-", "def"])
         let idle = Speaker()
@@ -104,7 +104,7 @@ struct BatchTests {
         let faster = Speaker()
         try make(["abc"], faster, rate: "2")
         #expect(faster.ids == ["t1"])
-        // Somebody has removed one, and another one has nothing to say now.
+        // One file was removed, and another text is now empty.
         try FileManager.default.removeItem(atPath: folder.file("out/t4.wav"))
         let gone = Speaker()
         try make(["abc", "-", "-", "new"], gone, rate: "2")
@@ -112,7 +112,7 @@ struct BatchTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out/t3.wav")))
     }
 
-    @Test("that is stopped anywhere goes on, and leaves no half of a file", arguments: 1...4)
+    @Test("A stopped batch resumes where it stopped and leaves no partial file", arguments: 1...4)
     func stopped(after count: Int) throws {
         let texts = ["one", "two", "three", "four"]
         try make(texts, output: "whole")
@@ -121,7 +121,7 @@ struct BatchTests {
         let made = try make(texts, first)
         #expect(try sounds("out").keys.sorted() == made.map { "\($0.item.id).wav" })
         #expect(made.count == count - 1)
-        // As if it had been killed while a line was written.
+        // Simulates a process that was killed while it wrote a line.
         let journal = folder.file("out/.synthhost-batch/done-all.jsonl")
         try (Data(contentsOf: URL(filePath: journal)) + Data("{\"id\":\"t".utf8)).write(to: URL(filePath: journal))
         let second = Speaker()
@@ -130,7 +130,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("is shared among processes, which --join puts together when all are done")
+    @Test("Several processes can share a batch, and --join writes the manifest when all have finished")
     func shards() throws {
         let texts = ["one", "two", "three", "four", "five"]
         try make(texts, output: "whole")
@@ -142,7 +142,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("asks an engine again that crashed, but not for ever, and says which line it was")
+    @Test("A text is retried a few times after an engine crash; then the error names its line")
     func crashes() throws {
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
@@ -152,13 +152,13 @@ struct BatchTests {
         always.state.withLock { $0.failures = [crash, crash, crash, crash] }
         do {
             try make(["one", "other"], always)
-            Issue.record("It was made.")
+            Issue.record("The batch should have failed.")
         } catch BookFailure.text(let line, _) {
             #expect(line == 2)
         }
     }
 
-    @Test("goes by what was made last, whoever made it, in whatever format before")
+    @Test("The latest record decides what is spoken again, from whatever process or format it came")
     func order() throws {
         try make(["old"])
         try make(["new"], shard: BookShard(number: 1, count: 2))
@@ -168,19 +168,19 @@ struct BatchTests {
         let back = Speaker()
         try make(["old"], back)
         #expect(back.ids == ["t1"])
-        // What a power cut left of it.
+        // An empty file, as a power cut may leave it.
         let path = folder.file("out/t1.wav")
         try Data().write(to: URL(filePath: path))
         let cut = Speaker()
         try make(["old"], cut)
         #expect(cut.ids == ["t1"])
-        // What somebody has changed is theirs.
+        // A file that the user has changed is not replaced.
         try folder.write(Array("mine".utf8), to: "out/t1.wav")
         #expect(throws: BookFailure.self) { try make(["new"]) }
         #expect(try folder.data("out/t1.wav") == Data("mine".utf8))
     }
 
-    @Test("leaves no part of a file when the disk is full, and keeps what was there")
+    @Test("A full disk leaves no partial file and does not change the existing one")
     func fullDisk() throws {
         let failing = Speaker()
         failing.state.withLock {
@@ -198,7 +198,7 @@ struct BatchTests {
         #expect(try sounds("out") == before)
     }
 
-    @Test("has its folder for itself, and no manifest of somebody else is replaced")
+    @Test("A batch needs its own folder and does not replace a foreign manifest")
     func folders() throws {
         try make(["one"])
         #expect(throws: BookFailure.self) { try make(["one"], name: "other") }
@@ -209,7 +209,7 @@ struct BatchTests {
         #expect(try folder.data("own/manifest.jsonl") == Data("mine".utf8))
     }
 
-    @Test("replaces no file that it did not make")
+    @Test("A batch does not replace files that it did not write")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/t2.wav")
         let speaker = Speaker()
@@ -219,13 +219,13 @@ struct BatchTests {
     }
 
     @Test(
-        "is refused with the line and the reason",
+        "An invalid list is refused with the line and the reason",
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" differs from \"a\" in line 1 by case only"
+                "the id \"A\" differs from \"a\" on line 1 only by case"
             ),
-            ("[]", 1, "it is a list, and not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
+            ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
             ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
@@ -234,21 +234,21 @@ struct BatchTests {
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
             ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
-            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "there is no member \"speed\""),
-            ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate is a string"),
-            ("{\"id\": 7, \"text\": \"x\"}", 1, "id is the number 7"), ("{\"id\": \"a\"", 1, "(column "),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the member \"speed\" is unknown"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),
+            ("{\"id\": 7, \"text\": \"x\"}", 1, "id must not be the number 7"), ("{\"id\": \"a\"", 1, "(column "),
         ])
     func wrong(list: String, line: Int, reason: String) throws {
         do {
             _ = try BatchList.items(Array(list.utf8))
-            Issue.record("It was read.")
+            Issue.record("The list should have been refused.")
         } catch BookFailure.list(let found, let said) {
             #expect(found == line && said.contains(reason), "\(said)")
         }
         #expect(throws: BookFailure.self) { try BatchList.items(Array(" \n\n".utf8)) }
     }
 
-    @Test("says for each text who speaks, and how")
+    @Test("A line can set the voice, language, engine, rate and pitch of its text")
     func members() throws {
         let line = """
             {"id": "é-1", "text": "x", "voice": "Heart", "language": "en-GB", "engine": "Kokoro", "rate": 1.5, "pitch": null}

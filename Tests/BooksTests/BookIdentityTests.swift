@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("Which book a book is")
+@Suite("The identity of a book")
 struct BookIdentityTests {
     private static let uuids = [
         "urn:uuid:0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "urn:uuid:00000001-4b5a-6978-8796-a5b4c3d2e1f0",
@@ -16,10 +16,10 @@ struct BookIdentityTests {
     }
 
     @Test(
-        "is the same",
+        "Two records describe the same book",
         arguments: [
             (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
-            // With an identifier in common, title or authors may be written otherwise.
+            // Books with a common identifier may differ in title and authors.
             (
                 book(ids: ["x", "urn:isbn:978-0-306-40615-7"]),
                 book("Poems, second edition", by: ["A. Lee"], ids: ["9780306406157"])
@@ -32,21 +32,21 @@ struct BookIdentityTests {
             // A conversion gives another UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
             (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
-            // Without authors, of one file.
+            // Books without authors need the same file name.
             (book(by: [], file: "a.html"), book(by: [], file: "a.html")),
-            // An author tells more than a file's name.
+            // Equal authors count more than the file's name.
             (book(file: "a.epub"), book(file: "b.epub")),
         ] as [(BookIdentity, BookIdentity)])
     func same(one: BookIdentity, other: BookIdentity) { #expect(one.isSame(as: other) && other.isSame(as: one)) }
 
     @Test(
-        "is another one",
+        "Two records describe different books",
         arguments: [
             (book(), book("Prose")), (book(), book(by: ["Bob May"])), (book(), book(by: [])),
             (book(), book(by: ["Ann Lee", "Bob May"])),
             (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
-            // An identifier in common may be that of a template or of a set.
+            // A common identifier may come from a template or belong to a set of books.
             (book(ids: ["urn:isbn:1234567890"]), book("Prose", by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: ["urn:isbn:1234567890"]), book(by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
@@ -57,7 +57,7 @@ struct BookIdentityTests {
             (book("Poems, volume 1", ids: ["9780306406157"]), book("Poems, volume 2", ids: ["9780306406157"])),
             (book(by: ["A. Lee"], ids: [uuids[0]]), book("Prose", by: ["A. May"], ids: [uuids[0]])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[0]])),
-            // What many books are called by their makers is of none.
+            // Identifiers that conversion programs give to many books identify none.
             (book(ids: ["1"]), book("Prose", ids: ["1"])),
             (book(ids: ["BookId"]), book(by: ["Bob May"], ids: ["BookId"])),
             (

@@ -10,9 +10,9 @@ import TestSupport
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("A book that is made", .ownThreads)
+@Suite("Making a book", .ownThreads)
 struct BookMakerTests {
-    /// Speaks each byte of a text as 40 samples, and fails or stops when told to.
+    /// Speaks each byte of a text as 40 samples, and fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -45,7 +45,7 @@ struct BookMakerTests {
             }
             do {
                 try sink.begin(format)
-                // What fails or stops has made half of it.
+                // A failed or stopped part has half of its samples.
                 let isWhole = failure == nil && !isStopped
                 try sink.write(samples[..<(isWhole ? samples.count : samples.count / 2)])
                 progress(.reached(textBytes: text.utf8.count, frames: samples.count))
@@ -94,7 +94,7 @@ struct BookMakerTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("is a file for each chapter, a playlist, and no part that is left")
+    @Test("A finished book has one file per chapter and a playlist, and no leftover parts")
     func whole() throws {
         let outcome = try make(plan("out"))
         #expect(outcome.files.map(\.chapter) == [1, 2, 3] && !outcome.wasCancelled)
@@ -108,7 +108,7 @@ struct BookMakerTests {
         #expect(wav.samples.count > texts[0].text.utf8.count * 40 + 9_000)
     }
 
-    @Test("is not made again, and only what changed is")
+    @Test("A second run speaks only the chapters that changed")
     func again() throws {
         try make(plan("out"))
         let before = try sounds("out")
@@ -125,7 +125,7 @@ struct BookMakerTests {
         #expect(faster.count == 6)
     }
 
-    @Test("that is stopped anywhere goes on, and is as if it had not been", arguments: 0..<6)
+    @Test("A stopped book resumes, and the result equals one that was never stopped", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))
         let first = Speaker()
@@ -137,7 +137,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("asks an engine again that crashed, but not for ever")
+    @Test("A part is retried a few times after an engine crash")
     func crashes() throws {
         try make(plan("whole"))
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
@@ -153,7 +153,7 @@ struct BookMakerTests {
         #expect(try sounds("none") == sounds("whole"))
     }
 
-    @Test("by shares and joined is the same as by one process")
+    @Test("Shards that are joined give the same files as one process")
     func shared() throws {
         try make(plan("whole"))
         for number in [3, 1] {
@@ -171,7 +171,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("takes no file's place that it did not make, and no other process's")
+    @Test("Files that the book did not write, and books of other processes, are left alone")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/02 Part 2.wav")
         #expect(throws: BookFailure.self) { try make(plan("out")) }
@@ -185,7 +185,7 @@ struct BookMakerTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("does not replace the files of another book of the same title")
+    @Test("A book does not replace the files of another book with the same title")
     func sameTitle() throws {
         let first = BookIdentity(title: "Poems", authors: ["Ann Lee"], identifiers: ["urn:isbn:978-0-00-000000-1"])
         try make(plan("out", identity: first))
@@ -208,14 +208,14 @@ struct BookMakerTests {
         }
         #expect(try sounds("out") == before && folder.data("out/.synthhost-book/book.json") == record)
 
-        // A new edition of the book continues in its folder, whatever it is called.
+        // A new edition of the book continues in its folder, even with another title.
         let edition = BookIdentity(title: "Collected Poems", authors: ["Ann Lee"], identifiers: ["ISBN 9780000000001"])
         let speaker = Speaker()
         try make(plan("out", last: "more", identity: edition), speaker)
         #expect(speaker.count == 2)
     }
 
-    @Test("keeps the identifiers and authors that a folder knows, whatever an edition leaves out")
+    @Test("A folder keeps known identifiers and authors that a later edition omits")
     func poorerRecord() throws {
         func poems(_ authors: [String] = ["Ann Lee"], _ identifiers: String...) -> BookPlan {
             plan("out", identity: BookIdentity(title: "Poems", authors: authors, identifiers: identifiers))
@@ -234,7 +234,7 @@ struct BookMakerTests {
         #expect(try folder.data("out/.synthhost-book/book.json") == record)
     }
 
-    @Test("continues in a folder of an earlier version, which noted the title alone, if the authors are not others")
+    @Test("A folder of an earlier version, which recorded only the title, is continued unless the authors differ")
     func earlierRecord() throws {
         try make(plan("out"))
         let record = "out/.synthhost-book/book.json"
@@ -246,7 +246,7 @@ struct BookMakerTests {
             return
         }
         #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
-        // Written otherwise, they are the same.
+        // The same authors in another spelling.
         let same = BookIdentity(title: "A Book", authors: ["BOB", "Ann"])
         #expect(try make(plan("out", identity: same)).files.count == 3)
         try folder.write(Array("\"A Book\"\n".utf8), to: record)
@@ -255,18 +255,18 @@ struct BookMakerTests {
         let speaker = Speaker()
         let outcome = try make(plan("out"), speaker)
         #expect(speaker.count == 0 && outcome.files.allSatisfy(\.isKept))
-        // From now on it is known of all that tells it.
+        // The record now contains everything that identifies the book.
         #expect(String(decoding: try folder.data(record), as: UTF8.self).contains("Bob"))
     }
 
-    @Test("speaks a part again whose sound is not as its record says, and heeds no record that cannot be")
+    @Test("A part whose audio does not match its record is spoken again, and impossible records are ignored")
     func damaged() throws {
         try make(plan("whole"))
         let first = Speaker()
         first.state.withLock { $0.left = 2 }
         try make(plan("out"), first)
         let work = try BookWorkFolder(path: folder.file("out/.synthhost-book"))
-        // The first chapter was whole, or its parts are.
+        // The first chapter was complete, or its parts are.
         try folder.write([1, 2, 3], to: "out/.synthhost-book/part-2-1.pcm")
         for (name, text) in [
             ("part-2-1", #"{"channels":2,"frames":5000000000000000000,"sampleRate":0,"text":"","voice":{}}"#),
@@ -277,7 +277,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("that an earlier version began is spoken again, and says so")
+    @Test("A book begun by an earlier version is spoken again, and the restart is reported")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }
@@ -298,7 +298,7 @@ struct BookMakerTests {
         #expect(try restarts())
     }
 
-    @Test("of sounds in two formats is in that of most of it")
+    @Test("A chapter with audio in two formats uses the format of its longer part")
     func formats() throws {
         let one = plan("out", chapters: 1)
         let speaker = Speaker()
@@ -320,7 +320,7 @@ struct BookMakerTests {
         #expect(abs(wav.samples.count - spoken - 9_600 - 16_000) < 200, "\(wav.samples.count - spoken)")
     }
 
-    @Test("keeps the files of another format, and a playlist of somebody else")
+    @Test("Files in another format and a foreign playlist are kept")
     func beside() throws {
         try make(plan("out", format: .flac))
         try make(plan("out"))
@@ -331,7 +331,7 @@ struct BookMakerTests {
         #expect(try folder.data("other/playlist.m3u8") == Data("#EXTM3U\nmine.wav\n".utf8))
     }
 
-    @Test("of which some chapters are made anew has all in its playlist")
+    @Test("The playlist lists all chapters even if only some are spoken again")
     func playlist() throws {
         try make(plan("out"))
         var some = plan("out", last: "other")
@@ -342,7 +342,7 @@ struct BookMakerTests {
         #expect(lines.contains { $0.hasPrefix("#EXTINF:") && $0.hasSuffix(",Part 3") })
     }
 
-    @Test("in one file says where its chapters begin", arguments: [SoundFileFormat.opus, .mp3, .flac, .ogg])
+    @Test("A book in one file has chapter marks", arguments: [SoundFileFormat.opus, .mp3, .flac, .ogg])
     func oneFile(format: SoundFileFormat) throws {
         let name = "book.\(format.rawValue)"
         let outcome = try make(plan(name, format: format, form: .file))
@@ -362,7 +362,7 @@ struct BookMakerTests {
         #expect(try make(plan(name, format: format, form: .file)).files.first?.isKept == true)
     }
 
-    @Test("is as loud as asked")
+    @Test("A book has the requested loudness")
     func loudness() throws {
         try make(plan("out"))
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
@@ -371,7 +371,7 @@ struct BookMakerTests {
         #expect(abs((meter.loudness?.integrated ?? 0) + 19) < 0.5)
     }
 
-    @Test("tells how far it is, and never less than before")
+    @Test("Progress is reported and never decreases")
     func progress() throws {
         let told = Mutex<[BookShare]>([])
         let speaker = Speaker()

@@ -15,7 +15,7 @@ struct BookPartTests {
         Document.Block(.heading(level: 1), text, at: Document.Place(line: 1))
     }
 
-    @Test("end with paragraphs, and not after a heading")
+    @Test("Parts end at paragraphs, and never after a heading")
     func cut() {
         let chapter = Document.Chapter(
             title: "One",
@@ -29,7 +29,7 @@ struct BookPartTests {
         #expect(parts[1].text == "Two\n\nword word word word word")
     }
 
-    @Test("announce code in their language, and a chapter of nothing else has none")
+    @Test("Code is announced in the book's language, and a chapter with only code has no parts")
     func code() {
         let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
         #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
@@ -46,7 +46,7 @@ struct BookPartTests {
             ])
     }
 
-    @Test("are each one share's, and the shares are even", arguments: [1, 2, 3, 7, 40])
+    @Test("Each part belongs to exactly one shard, and the shards are even", arguments: [1, 2, 3, 7, 40])
     func shards(count: Int) throws {
         let parts = (1...60).flatMap { chapter in
             BookPart.parts(of: Document.Chapter(blocks: [Self.paragraph(10 + chapter * 7 % 90)]), number: chapter)
@@ -59,7 +59,7 @@ struct BookPartTests {
         #expect(most - least <= 100, "\(words)")
     }
 
-    @Test("have shares that are written 2/8")
+    @Test("A shard is written as 2/8")
     func shardWords() {
         #expect(BookShard("2/8") == BookShard(number: 2, count: 8))
         for wrong in ["0/8", "9/8", "2", "2/", "/8", "-1/8", "a/b", "1/1000000", "", "1/2/3"] {
@@ -68,7 +68,7 @@ struct BookPartTests {
     }
 
     @Test(
-        "have files whose names any file system takes",
+        "The name of a chapter's file is valid on every file system",
         arguments: [
             ("The Door", "03 The Door.opus"), ("Who? \"Me\"/You: a|b", "03 Who Me You a b.opus"), ("...", "03.opus"),
             ("a\u{0}b\nc\u{202E}d", "03 a b cd.opus"),
@@ -80,7 +80,7 @@ struct BookPartTests {
         #expect(BookNames.file(of: 3, count: 12, title: title, .opus) == name)
     }
 
-    @Test("have names of bounded length, with digits for all chapters")
+    @Test("The name of a chapter's file is bounded in length and has enough digits for all chapters")
     func longNames() {
         let name = BookNames.file(of: 7, count: 1234, title: String(repeating: "é", count: 400), .mp3)
         #expect(name.hasPrefix("0007 é") && name.utf8.count < 200)

@@ -5,9 +5,9 @@ import Testing
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("Who says something in a book")
+@Suite("Casting the speakers of a book")
 struct CastingTests {
-    /// A paragraph, and who says what in it.
+    /// A paragraph, and its quotations with their speakers.
     static let table: [(text: String, lines: [String])] = [
         ("“Open it,” said Maria. “Now!”", ["Maria: “Open it,”", "Maria: “Now!”"]),
         ("“Why?” Tom Sawyer asked.", ["Tom Sawyer: “Why?”"]), ("“No,” he said.", ["?: “No,”"]),
@@ -38,7 +38,7 @@ struct CastingTests {
         ("「はい」と彼は言った。", ["?: 「はい」"]), ("", []), ("“", []), ("—", ["?: —"]),
     ]
 
-    @Test("is found by marks, dashes and verbs", arguments: table)
+    @Test("Quotations and their speakers are found by quotation marks, dashes and verbs", arguments: table)
     func lines(text: String, lines: [String]) {
         let found = SpokenLines(in: text).lines.map { line in
             "\(line.speaker ?? "?"): " + String(decoding: Array(text.utf8)[line.range], as: UTF8.self)
@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Place(line: 1))
         })
 
-    @Test("is a file that can be changed, with counts and first lines")
+    @Test("The cast is a file that can be edited, with the count and the first line of each speaker")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)
@@ -65,11 +65,11 @@ struct CastingTests {
     }
 
     @Test(
-        "is refused with the line and the reason",
+        "An invalid cast file is refused with the line and the reason",
         arguments: [
-            ("{\n\"speaker\": {}}", 2, "there is no member \"speaker\""), ("[]", 1, "it is a list"),
-            ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is no number"),
-            ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A is the number 7"), ("{", 1, ""),
+            ("{\n\"speaker\": {}}", 2, "the member \"speaker\" is unknown"), ("[]", 1, "it is a list"),
+            ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
+            ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A must be a name, not the number 7"), ("{", 1, ""),
         ])
     func wrong(json: String, line: Int, reason: String) {
         let failure = #expect(throws: BookFailure.self) { try BookCast(json: Array(json.utf8)) }
@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("is read by their voices, else by the chapter's, and by the others' if nobody is named")
+    @Test("A quotation uses the speaker's voice, else the chapter's, and else that of unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -102,7 +102,7 @@ struct CastingTests {
             ])
     }
 
-    @Test("is spoken again if a voice is another one, and only where it is heard")
+    @Test("A part is spoken again only if a voice in it changed")
     func records() throws {
         var cast = BookCast(of: [Self.chapter])
         cast.speakers["Ann"]?.voice = "A"
@@ -116,13 +116,13 @@ struct CastingTests {
         #expect(try content() != before)
     }
 
-    @Test("takes no longer for many marks that nothing closes")
+    @Test("Many unclosed quotation marks do not slow the search down")
     func unclosed() {
         let text = String(repeating: " \"a ‘b ”c", count: 20_000)
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("changes the voices of the parts that are spoken, and nothing else")
+    @Test("Voiced ranges change the voices of the spoken parts and nothing else")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("A dialogue")
+@Suite("The speakers of a dialogue")
 struct DialogueTests {
-    /// Paragraphs, and who says each of their quotations.
+    /// Paragraphs, and the speaker of each of their quotations.
     static let table: [(paragraphs: [String], speakers: [String])] = [
-        // Pronouns mean the last one of their gender.
+        // A pronoun refers to the latest speaker of its gender.
         (
             ["“Open it,” said Maria.", "“No,” said Tom.", "“Why?” she asked.", "“My eyes,” he answered."],
             ["Maria", "Tom", "Maria", "Tom"]
@@ -23,7 +23,7 @@ struct DialogueTests {
             ], ["Hans", "Greta", "Hans", "Greta"]
         ),
         (["« Viens », dit Marie.", "« Non », dit Paul.", "« Si », dit-elle."], ["Marie", "Paul", "Marie"]),
-        // Two people take turns.
+        // Two speakers take turns.
         (
             ["“One,” said Ann.", "“Two,” said Bob.", "“Three.”", "“Four.”", "“Five.”"],
             ["Ann", "Bob", "Ann", "Bob", "Ann"]
@@ -31,12 +31,12 @@ struct DialogueTests {
         (["“One,” said Ann.", "“Two,” said Bob.", "They walked.", "“Three.”"], ["Ann", "Bob", "?"]),
         (["“Why?” Maria asked Tom.", "“Because.”", "“I see,” said Tom."], ["Maria", "Tom", "Tom"]),
         (["“Why?” she asked Tom.", "“Because.”", "“I see,” said Tom."], ["?", "Tom", "Tom"]),
-        // Two of one gender.
+        // Two speakers of the same gender.
         (
             ["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."],
             ["Ann", "Eve", "Ann", "Eve"]
         ),
-        // What somebody does beside a quotation.
+        // An action beside a quotation names its speaker.
         (
             ["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."],
             ["Ann", "Tom", "Ann", "Tom"]
@@ -47,26 +47,26 @@ struct DialogueTests {
         ),
         (["“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Tom", "?"]),
         (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
-        // A quotation of several paragraphs.
+        // A quotation that spans several paragraphs.
         (
             ["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."],
             ["Tom", "Tom", "Tom", "Tom", "Ann"]
         ),
-        // The teller.
+        // The narrator.
         (["“Well,” I said.", "“Yes,” said Ann.", "“No.”", "“So,” she said."], ["I", "Ann", "I", "Ann"]),
-        // Nobody knows.
+        // Unknown speakers.
         (["“One,” said somebody."], ["?"]), (["“One,” he said.", "“Two,” she said."], ["?", "?"]),
         (["“One,” he said.", "“Two,” said Tom.", "“Three,” said Jim."], ["?", "Tom", "Jim"]),
     ]
 
-    @Test("has speakers by pronouns, by turns and by what they do", arguments: table)
+    @Test("Speakers are found by pronouns, by turns and by their actions", arguments: table)
     func speakers(paragraphs: [String], speakers: [String]) {
         let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Place(line: 1)) }
         let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }
         #expect(found == speakers, "\(paragraphs)")
     }
 
-    @Test("ends with a scene, and an epigraph is none")
+    @Test("A dialogue ends at a scene break, and an epigraph is not part of one")
     func borders() {
         func block(_ kind: Document.Block.Kind, _ text: String, isQuoted: Bool = false) -> Document.Block {
             Document.Block(kind, text, isQuoted: isQuoted, at: Document.Place(line: 1))
@@ -79,7 +79,7 @@ struct DialogueTests {
         #expect(Dialogue(blocks).lines[4][0].speaker == nil)
     }
 
-    @Test("of very many people takes no long time")
+    @Test("The search is quick in a dialogue with thousands of names")
     func many() {
         let blocks = (0..<20_000).map { number in
             Document.Block(.paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Place(line: 1))

@@ -16,7 +16,7 @@ struct DocumentScriptTests {
         return block
     }
 
-    /// What is said and what is silent, in order: texts with their languages, pauses, silences.
+    /// The spoken and silent parts in order: texts with their languages, pauses and silences.
     private static func parts(
         _ chapters: [[Document.Block]], _ languages: DocumentLanguages = DocumentLanguages("en"),
         continuesChapter: Bool = false
@@ -32,7 +32,7 @@ struct DocumentScriptTests {
         }
     }
 
-    @Test("has the pauses of its blocks")
+    @Test("Each kind of block has its pause")
     func pauses() throws {
         let blocks = [
             Self.block(.heading(level: 1), "One"), Self.block(.paragraph, "A *b*."),
@@ -47,7 +47,7 @@ struct DocumentScriptTests {
             ])
     }
 
-    @Test("has a longer silence between scenes and chapters, and a shorter one at the ends of lines")
+    @Test("Scenes and chapters are separated by a longer silence than lines of verse")
     func silences() throws {
         let verse = Self.block(.paragraph, "Roses are red,\nViolets are blue.")
         let scene = Self.block(.scene, "")
@@ -58,14 +58,14 @@ struct DocumentScriptTests {
                 "Violets are blue.", "paragraph", "1.5 seconds", "Roses are red,", "sentence", "Violets are blue.",
                 "paragraph",
             ])
-        // A part of a chapter may begin with the pause.
+        // A part that continues a chapter may begin with the pause.
         #expect(
             try Self.parts([[scene, Self.block(.paragraph, "A.")]], continuesChapter: true) == [
                 "1.5 seconds", "A.", "paragraph",
             ])
     }
 
-    @Test("is in the languages of its blocks and passages, unless the user chose one")
+    @Test("The script uses the languages of blocks and passages unless the user chose one")
     func languages() throws {
         let text = "He said: Je ne sais pas. Then left."
         let passage = Document.Block.Passage(9..<24, language: "fr")
@@ -85,14 +85,14 @@ struct DocumentScriptTests {
             ])
         let japanese = [Self.block(.heading(level: 1), "第一章"), Self.block(.paragraph, "東京駅。")]
         #expect(try Self.parts([japanese], DocumentLanguages("ja")) == ["第一章", "heading", "東京駅。", "paragraph"])
-        // Whoever reads it, it is no Chinese.
+        // The text is not Chinese, whichever language reads it.
         #expect(
             try Self.parts([japanese], DocumentLanguages("ja", isFixed: true)) == [
                 "[ja] 第一章", "heading", "[ja] 東京駅。", "paragraph",
             ])
     }
 
-    @Test("has its places in its text, and those of blocks")
+    @Test("Parts know their place in the script's text and in the document")
     func places() throws {
         let blocks = [
             Self.block(.paragraph, "Ünd *so*"), Self.block(.item(depth: 1, number: 3), "x y"),

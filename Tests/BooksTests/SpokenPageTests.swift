@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("A chapter of an EPUB")
+@Suite("The page of an EPUB chapter")
 struct SpokenPageTests {
     private static func block(
         _ kind: Document.Block.Kind, _ text: String, emphasis: [Range<Int>] = [], isQuoted: Bool = false,
@@ -14,7 +14,7 @@ struct SpokenPageTests {
             kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Place(line: 1))
     }
 
-    /// The body of a page of which these sentences sound, by their texts.
+    /// The body and the overlay of a page in which these sentences are spoken, found by their texts.
     private static func page(
         _ blocks: [Document.Block], _ sentences: [(start: Double, text: String)]
     ) throws -> (body: String, overlay: String) {
@@ -38,7 +38,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("marks its sentences, whatever signs are in them, and what is stressed in and across them")
+    @Test("Sentences are marked, with special characters and emphasis inside and across them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
@@ -55,7 +55,7 @@ struct SpokenPageTests {
         #expect(overlay.contains(#"#s3"/><audio src="s" clipBegin="12.000s" clipEnd="20.000s"/>"#))
     }
 
-    @Test("has its lists, quotations, rows and code, each in its place")
+    @Test("Lists, quotations, rows and code keep their places")
     func structure() throws {
         let (body, _) = try Self.page(
             [
@@ -88,7 +88,7 @@ struct SpokenPageTests {
                 """)
     }
 
-    @Test("takes no times that are none, and lights up as a whole without any")
+    @Test("Invalid times are ignored, and a part without times is highlighted as a whole")
     func damage() throws {
         let chapter = BookChapter(Document.Chapter(blocks: [Self.block(.paragraph, "One. Two.")]), number: 1)
         let part = try #require(chapter.parts.first)
@@ -101,14 +101,14 @@ struct SpokenPageTests {
         let sentences = places.map { "{\"start\": 1, \"bytes\": \($0)}" }.joined(separator: ",")
         let isTaken = page.add(part, times: Array("{\"sentences\": [\(sentences)]}".utf8), at: 0)
         #expect(isTaken)
-        // What reaches out of the text is what of it is there; what is there already is not marked again.
+        // Ranges are clipped to the text, and a marked range is not marked again.
         let text = page.text(language: "en", style: "")
         #expect(text.contains("<p><span id=\"s1\">One. Two.</span></p>"), "\(text)")
         let empty = SpokenPage(chapter).overlay(text: "t", sound: "s", seconds: 2)
         #expect(empty.contains(##"<text src="t#text"/><audio src="s" clipBegin="0.000s" clipEnd="2.000s"/>"##))
     }
 
-    @Test("writes what XML cannot as a space, and times to the millisecond")
+    @Test("Characters that XML forbids become spaces, and times have milliseconds")
     func words() {
         #expect(XMLText.escaped("a\u{0}b\u{FFFE}c\"<\n") == "a b c&quot;&lt;\n")
         #expect(
@@ -116,14 +116,14 @@ struct SpokenPageTests {
     }
 
     @Test(
-        "names a language as XML takes it",
+        "A language tag is written in the form that XML requires",
         arguments: [
             ("en_US", "en-US"), ("de", "de"), ("zh-Hant-TW", "zh-Hant-TW"), ("", nil), ("english", nil), ("e n", nil),
             ("en-", nil), ("x\"y", nil),
         ])
     func languages(language: String, tag: String?) { #expect(XMLText.tag(language) == tag) }
 
-    @Test("is summed as ZIP sums its members")
+    @Test("The checksum is the CRC-32 of ZIP")
     func sum() {
         var sum = CRC32()
         sum.add(Array("1234".utf8))

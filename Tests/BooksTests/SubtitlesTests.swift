@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("Subtitles of parts")
+@Suite("Joining subtitles")
 struct SubtitlesTests {
-    @Test("are numbered and timed as those of the whole")
+    @Test("Joined subtitles are numbered and timed for the whole recording")
     func srt() {
         var subtitles = Subtitles(.srt)
         subtitles.add(
@@ -29,7 +29,7 @@ struct SubtitlesTests {
                 """)
     }
 
-    @Test("of WebVTT have one head")
+    @Test("Joined WebVTT has one header")
     func vtt() {
         var subtitles = Subtitles(.vtt)
         for start in [0, 60_000] {

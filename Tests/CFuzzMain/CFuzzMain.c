@@ -1,7 +1,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SwiftPM links an executable target with an entry of its name in place of libFuzzer's main. */
+/* SwiftPM links an executable target with its own entry point instead of libFuzzer's main. */
 int ScriptFuzz_main(int argc, char **argv);
 int WordFuzz_main(int argc, char **argv);
 int FrameFuzz_main(int argc, char **argv);

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("synth_engine.h and synth_recognizer.h")
 struct HeaderTests {
-    /// A header with its frozen layout, and what the assertions hold of it.
+    /// A header with its frozen layout, and the names that its assertions check.
     struct Header: Sendable, CustomTestStringConvertible {
         let name: String
         let layout: String
         let anEnum: String
-        /// One of its structs in which a serial is at byte 8.
+        /// The name of one of its structs that has a serial at byte 8.
         let numbered: String
 
         var testDescription: String { name }
@@ -28,7 +28,7 @@ struct HeaderTests {
     ]
 
     @Test(
-        "its layout is the frozen one, without padding, in every language",
+        "The layout of the headers is the frozen one, without padding, in every language",
         arguments: [
             ("gcc", "c", "c11"), ("gcc", "c", "c17"), ("clang", "c", "c11"), ("clang", "c", "c17"),
             ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"),
@@ -41,14 +41,14 @@ struct HeaderTests {
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("an enum of another size is refused by the assertions", arguments: ["gcc", "clang"], headers)
+    @Test("The layout assertions reject an enum of another size", arguments: ["gcc", "clang"], headers)
     func assertionsBite(compiler: String, header: Header) throws {
         let result = try Compiler(compiler).run(["-std=c11", "-fshort-enums"] + Self.strict + [header.path])
         #expect(result.status != 0)
         #expect(result.output.contains(header.anEnum))
     }
 
-    @Test("the assertions refuse an inserted field, which moves the others", arguments: ["gcc", "clang"], headers)
+    @Test("The layout assertions reject an inserted field, which shifts others", arguments: ["gcc", "clang"], headers)
     func insertedFieldIsRefused(compiler: String, header: Header) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "synth-header-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Each C template")
+@Suite("The C templates")
 struct SkeletonTests {
     @Test(
-        "compiles as C and as C++ without a warning",
+        "Each template compiles as C and as C++ without warnings",
         arguments: [
             ("gcc", "c11"), ("g++", "c++17"), ("g++", "c++20"), ("clang", "c11"), ("clang++", "c++17"),
         ], ["engine.c", "recognizer.c"])

@@ -6,7 +6,7 @@ struct ToneBuildTests {
     static let source = Compiler.root.appending(path: "Plugins/Tone/tone.c").path
 
     @Test(
-        "build with the header only, without a warning, and export nothing but their entry",
+        "The plugins build with the header alone, without warnings, and export only their entry",
         arguments: ["gcc", "clang"],
         [("Plugins/Tone/tone.c", "synth_engine_entry"), ("Plugins/Scripted/scripted.c", "synth_recognizer_entry")])
     func buildsFromHeader(compiler: String, plugin: (source: String, entry: String)) throws {
@@ -27,7 +27,7 @@ struct ToneBuildTests {
         #expect(exported == [plugin.entry[...]])
     }
 
-    @Test("Tone is short")
+    @Test("Tone's source stays short")
     func isShort() throws {
         let text = try String(contentsOfFile: Self.source, encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("An id")
+@Suite("Identifiers")
 struct PlainIDTests {
     @Test(
-        "is a plain name on every system, and no option",
+        "An id that is unsafe as a file name on any system, or looks like an option, is refused",
         arguments: [
             ("", .empty), ("-rf", .leadingDash), (".", .leadingDot), ("..", .leadingDot), (".x", .leadingDot),
             ("x.", .trailingDot),
@@ -26,14 +26,14 @@ struct PlainIDTests {
     }
 
     @Test(
-        "may have letters, digits and . _ + - inside",
+        "An id may contain letters, digits and . _ + -",
         arguments: [
             "a", "A-1", "whisper-tiny.en", "gmw+x", "en_GB-alan-medium", "console", "com0", "com10", "nul-1", "x.con",
             "_x",
         ])
     func accepted(id: String) { #expect(PlainID.flaw(of: id) == nil && FileName.isID(id)) }
 
-    @Test("of the registry that comes along are all usable, and no two differ by case only")
+    @Test("The shipped registry's ids are all valid, and no two differ only by case")
     func published() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "models.json")
@@ -46,14 +46,14 @@ struct PlainIDTests {
 
     private static let sha = String(repeating: "0", count: 64)
 
-    /// A registry with a voice or model on each line, from line 2 on.
+    /// A registry with one voice or model per line, starting at line 2.
     private static func registry(_ lines: [String]) -> [UInt8] { Array("{\n\(lines.joined(separator: "\n"))\n}".utf8) }
 
     private static func item(_ id: String, _ more: String = "") -> String {
         #"{"id": "\#(id)", "name": "A", "engine": "e", \#(more) "files": [{"role": "model", "url": "https://h/x", "size": 1, "sha256": "\#(sha)"}]}"#
     }
 
-    @Test("that differs from another by case only is refused, with both lines")
+    @Test("An id that differs from another only by case is refused, and the error names both lines")
     func case_() throws {
         let voice = #""language": "en","#
         let text = Self.registry([
@@ -67,7 +67,7 @@ struct PlainIDTests {
                     origin: .file("own.json"), line: 5, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)))
 
-        // A model's folder is beside those of voices, and a user's registry beside the one that came along.
+        // Models and voices share a folder, and so do the user's registry and the shipped one.
         let models = Self.registry([#""models": ["#, Self.item("JOE") + "]"])
         let second = #expect(throws: RegistryError.self) {
             try Registry([
@@ -77,13 +77,13 @@ struct PlainIDTests {
         #expect(
             second?.subject == .voice("joe")
                 && second?.problem == .differsByCase(from: "JOE", file: "own.json", line: 3))
-        // The same id in both replaces the entry, as before.
+        // The same id in both registries replaces the entry.
         let same = Self.registry([#""voices": ["#, Self.item("joe", voice) + "]"])
         #expect(try Registry([("models.json", same), ("own.json", same)]).voices.count == 1)
     }
 
     @Test(
-        "that is no plain name is refused wherever a registry has one",
+        "An invalid id is refused wherever it occurs in a registry",
         arguments: [
             "\"voices\": [" + item("NUL", #""language": "en","#) + "]", "\"models\": [" + item("-rf") + "]",
             #""sources": {"-rf": {"url": "https://h/"}}"#, #""engines": {"con": {}}"#,

@@ -12,7 +12,7 @@ struct ShippedRegistryTests {
 
     private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }
 
-    @Test("has only addresses on https, of pinned revisions")
+    @Test("Every address uses https and a pinned revision")
     func addresses() throws {
         let registry = try Self.registry()
         for source in registry.sources.values {
@@ -21,13 +21,13 @@ struct ShippedRegistryTests {
         }
         let files = registry.voices.flatMap { $0.files + $0.alternative } + registry.models.flatMap(\.files)
         #expect(files.allSatisfy { $0.url.hasPrefix("https://") })
-        // An address that is not of a fixed revision may give another file some day, which the digest then refuses.
+        // An unpinned address may serve another file some day; the digest then rejects it.
         let unpinned = files.filter { $0.url.contains("/main/") }
         #expect(unpinned.count == 5 && unpinned.allSatisfy { $0.digest.algorithm == .sha256 })
         #expect(files.flatMap(\.mirrors).allSatisfy { $0.hasPrefix("https://") })
     }
 
-    @Test("has a plausible size for every file")
+    @Test("Every file has a plausible size")
     func files() throws {
         for voice in try Self.registry().voices {
             for file in voice.files + (voice.model?.files ?? []) {
@@ -41,7 +41,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("gives every voice the roles of its engine, also from the alternative source")
+    @Test("Every voice has files for all roles of its engine, also from the alternative source")
     func roles() throws {
         for voice in try Self.registry().voices {
             var expected: Set<String> = ["model"]
@@ -54,7 +54,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("has no two voices that look the same in a list")
+    @Test("No two voices look the same in a list")
     func names() throws {
         struct Shown: Hashable {
             let name, language, accent, engine, quality: String
@@ -70,7 +70,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("offers starters of both accents and genders and of each engine, and recommends one")
+    @Test("The starters cover both accents, both genders and each engine, and one is recommended")
     func starters() throws {
         let starters = try Self.registry().starters
         #expect(
@@ -80,14 +80,14 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
-    @Test("has a name of its own and a shorter one for each small voice, which a voice of Kokoro has")
+    @Test("Each small voice has its own name and, as an alias, the name of Kokoro's voice")
     func namesakes() throws {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {
             let large = try #require(voices.first { $0.id + "-small" == small.id })
             #expect(small.aliases == [large.name] && small.name == "\(large.name) Small")
             #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
-            // Neither is installed: names mean what they meant before there were small voices.
+            // If neither is installed, the names refer to Kokoro's voice.
             for name in [large.name, large.title, large.id, large.key] {
                 #expect(try VoiceDirectory.find(name, among: voices).key == large.key)
             }
@@ -97,7 +97,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("has the cost of every voice, and one probe to measure a machine")
+    @Test("Every voice has a cost, and one probe measures the machine")
     func costs() throws {
         let registry = try Self.registry()
         #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
@@ -112,7 +112,7 @@ struct ShippedRegistryTests {
         #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
     }
 
-    @Test("has all of Kokoro's voices with gender, and the model in three precisions, fp32 first")
+    @Test("All of Kokoro's voices have a gender, and the model comes in three precisions, fp32 first")
     func kokoro() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "kokoro" }
@@ -124,14 +124,14 @@ struct ShippedRegistryTests {
         #expect(precisions[0] != nil && precisions[1] != nil && precisions[2] != nil)
         #expect(Set(precisions).count == 3)
         #expect(registry.model(of: heart, precision: "fp64") == nil)
-        // The same in every precision.
+        // The files are the same in every precision.
         for precision in ["fp16", "int8"] {
             let model = try #require(registry.model(of: heart, precision: precision))
             #expect(heart.using(model).roles == heart.roles)
         }
     }
 
-    @Test("has the small voices of both accents, one of them with several addresses")
+    @Test("The small voices cover both accents, and one has several addresses")
     func hibari() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "hibari" }
@@ -143,7 +143,7 @@ struct ShippedRegistryTests {
         #expect(heart.alternative.map(\.name) == ["hibari_tts-0.2.1-py3-none-any.whl"])
     }
 
-    @Test("has Piper's voices with their speakers by name")
+    @Test("Piper's voices name their speakers")
     func piper() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "piper" }
@@ -155,7 +155,7 @@ struct ShippedRegistryTests {
         #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
     }
 
-    @Test("has one voice on each line, and no line for anything else between them")
+    @Test("Each voice is on its own line, and no other line is between them")
     func layout() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }
@@ -163,10 +163,10 @@ struct ShippedRegistryTests {
         #expect(lines.count == registry.voices.count + registry.models.count + registry.hearingModels.count)
     }
 
-    @Test("says what each model that listens understands")
+    @Test("Every recognition model lists the languages that it transcribes")
     func understood() throws {
         let models = try Self.registry().hearingModels
-        // A detector of speech understands none.
+        // A voice activity detector lists no language.
         #expect(!models.isEmpty && models.allSatisfy { $0.languages.isEmpty == ($0.recognizer == "silero") })
         let base = try #require(models.first { $0.id == "whisper-base" })
         #expect(base.languages.count == 99 && Set(base.languages).count == 99 && base.languages.first == "en")

@@ -5,7 +5,7 @@ import Testing
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
 
     @Test(
-        "a mistyped word finds the right one",
+        "A mistyped word finds the right one",
         arguments: [
             ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
             ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
@@ -14,7 +14,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options).first == expected)
     }
 
-    @Test("the mistyped beginning of a longer word finds it")
+    @Test("A mistyped beginning of a longer word finds it")
     func mistypedBeginning() {
         #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
         #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
@@ -23,18 +23,18 @@ import Testing
         #expect(Suggestions.nearest(to: "abc", among: ["abdomen"]) == [])
     }
 
-    @Test("a word far from all candidates finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
+    @Test("A word that resembles no candidate finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
     func findsNothing(word: String) {
         #expect(Suggestions.nearest(to: word, among: options) == [])
     }
 
-    @Test("the beginning of several words finds them in the order given, up to the limit")
+    @Test("A common beginning finds its words in the given order, up to the limit")
     func beginnings() {
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 2) == ["verbose", "version"])
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])
     }
 
-    @Test("a very long word is not compared")
+    @Test("A very long word is not compared")
     func bounded() {
         #expect(Suggestions.nearest(to: String(repeating: "a", count: 1_000_000), among: options) == [])
         #expect(Suggestions.nearest(to: "rate", among: [String(repeating: "r", count: 1_000_000), "rate"]) == ["rate"])

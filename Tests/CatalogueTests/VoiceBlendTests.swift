@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("The choice of a blend")
+@Suite("Choosing a blend of voices")
 struct VoiceBlendTests {
     private static func voice(_ id: String, _ name: String, speakers: [String] = [], model: String? = "choir")
         -> DeclaredVoice
@@ -33,7 +33,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("gives weights that sum to 1; equal ones may be omitted")
+    @Test("The weights sum to 1, and equal weights may be omitted")
     func weights() throws {
         #expect(try shares("Heart+Bella") == ["af_heart 0.5", "af_bella 0.5"])
         #expect(try shares("heart * 0.7 + bella * 0.3") == ["af_heart 0.7", "af_bella 0.3"])
@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("takes a name after a voice for its speaker if it has such a one, else for another voice")
+    @Test("A name after a voice is one of its speakers, or else another voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])
@@ -54,13 +54,13 @@ struct VoiceBlendTests {
         #expect(try shares("Emma+f3", VoiceQuery(engine: "flute")) == ["emma f3 1.0"])
     }
 
-    @Test("prefers, of two voices of one name, that of an engine that blends")
+    @Test("A voice whose engine blends is preferred to another voice with the same name")
     func engines() throws {
         #expect(try shares("Heart+Emma") == ["af_heart 0.5", "bf_emma 0.5"])
         #expect(try shares("Emma+Heart", VoiceQuery(preferredEngine: "flute")) == ["bf_emma 0.5", "af_heart 0.5"])
     }
 
-    @Test("can come from the configuration")
+    @Test("A blend can be set in the configuration")
     func remembered() throws {
         let query = VoiceQuery(engine: "choir", remembered: ["choir": "Heart*3+Bella"])
         #expect(try directory.choose(query).shares.map(\.weight) == [0.75, 0.25])
@@ -69,7 +69,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("is an error with the reason if the voices cannot be blended")
+    @Test("Voices that cannot be blended are an error with the reason")
     func mistakes() {
         func expect(_ name: String, _ error: VoiceError, _ query: VoiceQuery = VoiceQuery()) {
             #expect(throws: error, "\(name)") { try shares(name, query) }
@@ -88,7 +88,7 @@ struct VoiceBlendTests {
         expect(many, .largeBlend(9, largest: 8))
     }
 
-    @Test("has a title with the names, and with the weights if they differ")
+    @Test("The title of a blend has the names, and the weights if they differ")
     func title() throws {
         func title(_ name: String) throws -> String { try directory.choose(VoiceQuery(name: name)).title }
         #expect(try title("Heart+Bella") == "Heart + Bella")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("The choice of a voice")
+@Suite("Choosing a voice")
 struct VoiceDirectoryTests {
     private static func engine(_ id: String, _ voices: [DeclaredVoice]) -> TestEngine {
         TestEngine(id: id, voices: voices)
@@ -37,7 +37,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "goes by name, by name with accent, or by id, ignoring case",
+        "A voice is found by name, by name with accent, or by id, ignoring case",
         arguments: [
             ("Heart", "piano af_heart"), ("heart", "piano af_heart"), ("Heart (American)", "piano af_heart"),
             ("heart  (american)", "piano af_heart"), ("af_heart", "piano af_heart"), ("AF-Heart", "piano af_heart"),
@@ -48,7 +48,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: name)) == expected)
     }
 
-    @Test("of several with the same name goes by language, engine and configuration, else is an error")
+    @Test("An ambiguous name is resolved by language, engine and configuration, else it is an error")
     func ambiguous() throws {
         #expect(
             throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
@@ -64,7 +64,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
     }
 
-    @Test("is an error with suggestions if there is no such voice")
+    @Test("An unknown voice is an error with suggestions")
     func unknown() {
         #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceQuery(name: "Hart")) }
         #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
@@ -87,7 +87,7 @@ struct VoiceDirectoryTests {
         }
     }
 
-    @Test("without a name goes by the given language, the configured voice and the locale, in this order")
+    @Test("Without a name, the requested language, the configured voice and the locale decide, in this order")
     func unnamed() throws {
         #expect(try id(VoiceQuery()) == "espeak-ng en-gb")
         #expect(try id(VoiceQuery(localeLanguage: "de-at")) == "espeak-ng de")
@@ -98,7 +98,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(engine: "espeak-ng", preferredEngine: "piano")) == "espeak-ng en-gb")
     }
 
-    @Test("takes an example engine only if it or its voice is named")
+    @Test("An example engine is used only if it or its voice is named")
     func examples() throws {
         var example = Self.engine("hum", [DeclaredVoice(id: "low", name: "Low", language: "en")])
         example.isExample = true
@@ -114,7 +114,7 @@ struct VoiceDirectoryTests {
         #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
     }
 
-    @Test("for a language prefers its exact tag, then a more general one, then a more specific one")
+    @Test("For a language, its exact tag is preferred, then a more general one, then a more specific one")
     func languages() {
         let voices = directory.voices
         func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }
@@ -129,7 +129,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "for a language of several tags finds the voice of another one",
+        "A language finds voices that are declared with another of its tags",
         arguments: [
             ("zh", "cmn"), ("zh-CN", "cmn"), ("zh-Hans-CN", "cmn"), ("ZH_cn", "cmn"), ("zh-HK", "yue"),
             ("zh-yue", "yue"), ("cmn", "cmn"), ("cmn-CN", "cmn"), ("no", "nb"), ("no-NO", "nb"), ("nn", "nb"),
@@ -147,7 +147,7 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.offered(forLanguage: tag, among: voices).first?.id == expected)
     }
 
-    @Test("the tag itself counts before another one of the same language")
+    @Test("A voice with the requested tag is preferred to one with another tag of the same language")
     func ownTag() {
         let voices = VoiceDirectory(
             engines: [
@@ -162,7 +162,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "two tags of one language are the same, and those of two are not",
+        "Two tags of one language are equivalent, and tags of two languages are not",
         arguments: [
             ("zh-CN", "cmn", true), ("no", "nb-NO", true), ("en-GB", "en_US", true), ("zh-yue", "yue", true),
             ("zh", "yue", false), ("da", "no", false), ("en", "", false),

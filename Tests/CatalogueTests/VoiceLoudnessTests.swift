@@ -12,13 +12,13 @@ struct VoiceLoudnessTests {
     }
 
     @Test(
-        "gives the gain that brings it to the loudness of all, with its peak at full scale at most",
+        "The gain brings a voice to the common loudness without letting its peak exceed full scale",
         arguments: [
             Case(lufs: -24, peak: -6, gain: 0), Case(lufs: -25.63, peak: -4.4, gain: 1.63),
             Case(lufs: -19.5, peak: 0, gain: -4.5), Case(lufs: -26, peak: -1.2, gain: 1.2),
-            // Louder than full scale.
+            // A peak above full scale.
             Case(lufs: -24.5, peak: 0.7, gain: -0.7),
-            // Something is wrong with such voices.
+            // Implausible measurements.
             Case(lufs: -69, peak: -50, gain: 12), Case(lufs: 6, peak: 9, gain: -20),
             Case(lufs: 1e300, peak: 0, gain: -20), Case(lufs: -1e300, peak: -1e300, gain: 12),
         ])
@@ -27,7 +27,7 @@ struct VoiceLoudnessTests {
         #expect(abs(loudness.gain - given.gain) < 1e-9, "\(loudness.gain)")
     }
 
-    @Test("is the same after it was written and read")
+    @Test("The loudness survives encoding and decoding, rounded to hundredths")
     func coding() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.634_567, peak: -3.141_59))
         let text = try JSONEncoder().encode(loudness)
@@ -35,7 +35,9 @@ struct VoiceLoudnessTests {
         #expect(loudness.lufs == -25.63 && loudness.peak == -3.14)
     }
 
-    @Test("has finite numbers only", arguments: [(Double.nan, -1.0), (-.infinity, -1), (-20, -.infinity), (-20, .nan)])
+    @Test(
+        "A non-finite loudness is refused",
+        arguments: [(Double.nan, -1.0), (-.infinity, -1), (-20, -.infinity), (-20, .nan)])
     func infinite(lufs: Double, peak: Double) {
         #expect(VoiceLoudness(lufs: lufs, peak: peak) == nil)
     }

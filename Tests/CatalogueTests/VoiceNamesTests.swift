@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Voices that are listed by names")
+@Suite("Lists of voice names")
 struct VoiceNamesTests {
     private static let engines = [
         TestEngine(
@@ -25,7 +25,7 @@ struct VoiceNamesTests {
         return all.voices.filter(names.contains).map(\.key)
     }
 
-    @Test("are meant by key, id, title and name in any case, and a name that several share means all of them")
+    @Test("Voices match by key, id, title and name in any case, and a shared name matches all of them")
     func names() {
         #expect(keys("piano/af_heart") == ["piano/af_heart"])
         #expect(keys("PIANO/AF-heart") == ["piano/af_heart"])
@@ -38,7 +38,7 @@ struct VoiceNamesTests {
         #expect(keys() == [])
     }
 
-    @Test("have the value of the strictest name first")
+    @Test("A voice's values are ordered by the most specific name first")
     func table() throws {
         let table = VoiceTable(["Emma": 1, "harp/emma": 2, "bf_emma": 3, "emma (british)": 4])
         let british = try #require(all.voices.first { $0.id == "bf_emma" })
@@ -48,18 +48,18 @@ struct VoiceNamesTests {
         #expect(VoiceTable<Int>([:]).values(of: irish) == [])
     }
 
-    @Test("that mean no voice are strays")
+    @Test("Names that match no voice are reported")
     func strays() {
         let names = ["heart", "Gone", "harp/EMMA", "piano/emma", "Emma (British)"]
         #expect(VoiceNames.strays(names, among: all.voices) == ["Gone", "piano/emma"])
     }
 
-    @Test("are found by their key")
+    @Test("A voice is found by its key")
     func key() throws {
         #expect(try all.choose(VoiceQuery(name: "harp/emma")).voice.key == "harp/emma")
     }
 
-    @Test("and hidden are found, and neither suggested nor offered")
+    @Test("A hidden voice can be chosen by name but is neither suggested nor offered")
     func hidden() throws {
         func directory(hiding names: String...) -> VoiceDirectory {
             VoiceDirectory(engines: all.engines, voices: all.voices, hidden: VoiceNames(names))

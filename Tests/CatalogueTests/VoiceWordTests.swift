@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("What to type for a voice")
+@Suite("The shortest name of a voice")
 struct VoiceWordTests {
     private let directory = VoiceDirectory(engines: [
         TestEngine(
@@ -18,7 +18,7 @@ struct VoiceWordTests {
     ])
 
     @Test(
-        "is its name if that is unique, else its title, else its id",
+        "The name is used if it is unique, else the title, else the id",
         arguments: [("a1", "Heart"), ("b1", "Emma (British)"), ("b2", "Emma (Irish)"), ("c1", "c1"), ("c2", "c2")])
     func word(id: String, word: String) throws {
         let voice = try #require(directory.voices.first { $0.id == id })
@@ -26,7 +26,7 @@ struct VoiceWordTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
-    /// "Heart" of one engine, and of another "Heart Small", which is also called "Heart".
+    /// "Heart" of one engine, and "Heart Small" of another, with the alias "Heart".
     private func namesakes(large: Int64?, small: Int64?) throws -> [Voice] {
         let entries = [("large", "Heart", "[]"), ("small", "Heart Small", "[\"Heart\"]")].map {
             engine, name, aliases in
@@ -45,7 +45,7 @@ struct VoiceWordTests {
     }
 
     @Test(
-        "of two engines' voices of one name, means the one that was installed first",
+        "If voices of two engines share a name, the one that was installed first is chosen",
         arguments: [
             (nil, nil, "large"), (5, nil, "large"), (nil, 5, "small"), (5, 6, "large"), (6, 5, "small"),
             (5, 5, "large"),
@@ -57,7 +57,7 @@ struct VoiceWordTests {
             let directory = VoiceDirectory(engines: engines, voices: voices)
             #expect(try directory.choose(VoiceQuery(name: "heart")).voice.engine == engine)
             #expect(try VoiceDirectory.find("Heart", among: voices).engine == engine)
-            // The engine that was chosen has precedence, as it has for every name.
+            // The chosen engine takes precedence, as it does for every name.
             for chosen in ["large", "small"] {
                 let query = VoiceQuery(name: "Heart", preferredEngine: chosen)
                 #expect(try directory.choose(query).voice.engine == chosen)
@@ -75,7 +75,7 @@ struct VoiceWordTests {
         }
     }
 
-    @Test("is ambiguous for two voices of one name, and means the best quality of one voice")
+    @Test("A name is ambiguous between two voices, but chooses the best quality of a single voice")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -107,7 +107,7 @@ struct VoiceWordTests {
         }
     }
 
-    @Test("can be the name of a voice of any engine, and gets suggestions if it is wrong")
+    @Test("A name is found among all engines, and a wrong one gets suggestions")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)
@@ -118,7 +118,7 @@ struct VoiceWordTests {
     }
 
     @Test(
-        "is quoted if a shell would change it",
+        "A name is quoted if a shell would change it",
         arguments: [
             ("Heart", "Heart"), ("Emma (British)", "\"Emma (British)\""), ("O'Neil", "\"O'Neil\""),
             ("a$b", "'a$b'"), ("it's $5", "'it'\\''s $5'"), ("", "''"),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("A web address")
+@Suite("Web addresses")
 struct WebAddressTests {
-    @Test("is https, or http on this machine only")
+    @Test("An address uses https, or http on this machine only")
     func allowed() {
         for good in [
             "https://example.org/a", "https://example.org:8443/a?b=c", "http://127.0.0.1:80/a", "http://127.9.8.7/",
@@ -22,7 +22,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 
-    @Test("is never redirected from https to http")
+    @Test("A redirect from https to http is refused")
     func redirects() {
         #expect(WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example/"))
         #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://127.0.0.1/"))
@@ -31,7 +31,7 @@ struct WebAddressTests {
         #expect(WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "https://b.example/"))
     }
 
-    @Test("is redirected to its own port or to that of https")
+    @Test("A redirect may lead to the same port or to 443")
     func ports() {
         for (address, port) in [
             ("https://a.example/", 443), ("http://127.0.0.1/", 80), ("https://a.example:8443/x", 8443),
@@ -43,14 +43,14 @@ struct WebAddressTests {
         #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1:8080/", to: "http://127.0.0.1:6379/"))
     }
 
-    @Test("on a mirror is the same path below the host's name")
+    @Test("A mirror has the same path below the host's name")
     func mirrored() {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
                 == "https://m.example/x/h.example/a/b")
     }
 
-    @Test("ends with the name of a file, without escapes")
+    @Test("The file name is the last component of the path, decoded")
     func fileNames() {
         for (address, name) in [
             ("https://h.example/a/b%20c.onnx?download=true#top", "b c.onnx"), ("https://h.example/%C3%A9", "é"),
@@ -60,7 +60,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.fileName(of: address) == name, "\(address)") }
     }
 
-    @Test("has a host, with or without a port")
+    @Test("The host is found with or without a port")
     func hosts() {
         #expect(WebAddress.host(of: "https://h.example:8443/a@b") == "h.example")
         #expect(WebAddress.host(of: "http://[::1]:80/") == "[::1]")

@@ -4,12 +4,12 @@ package import TestSupport
 package enum Namespace {
     package static let works: Bool = {
         guard let home = try? UserHome() else { return false }
-        // In the namespace of an ordinary user there is no root. Engines that belong to root are not loaded there.
+        // An ordinary user's namespace has no root user, so engines that belong to root are not loaded.
         let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
         return (try? run(line, home))?.code == 0
     }()
 
-    /// Hides /proc in a shell line. A program of a build finds its libraries through it.
+    /// Hides /proc from a shell line. Programs of a build find their libraries through it.
     package static let withoutProc = "export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc"
 
     /// Runs a shell line in the namespace.

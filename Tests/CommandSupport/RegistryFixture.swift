@@ -1,5 +1,5 @@
 import Foundation
-package import SynthCommandParts
+package import synthhost_cli
 package import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.
@@ -14,7 +14,7 @@ package final class RegistryFixture: Sendable {
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, Brook comes second. Left and Right share a file, which comes in two precisions.
+    /// Nature is recommended, and Brook comes second. Left and Right share a file, which has two precisions.
     package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
@@ -51,7 +51,7 @@ package final class RegistryFixture: Sendable {
             "files": [try file("small.pitch")],
         ]
         if let probe {
-            // Its work is almost nothing, so that every machine seems too slow.
+            // The declared cost is so low that every machine seems too slow.
             duet["probe"] = [
                 "cost": 1e-9, "language": "en",
                 "files": [["role": "pitch", "name": "probe.pitch", "content": Data(probe).base64EncodedString()]],
@@ -87,12 +87,12 @@ package final class RegistryFixture: Sendable {
             .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
     }
 
-    /// The value in force of a key.
+    /// The effective value of a key.
     package func configured(_ key: String) throws -> String {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Runs a command line to its end, on the devices of the machine.
+    /// Runs a command line to its end, with the sound devices of the fixture.
     package func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
-package import SynthCommandParts
-import synthhost_cli
+package import synthhost_cli
 import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process, on a thread of its own. That is quick, and many can run at once. The
-/// programs that it starts, such as the worker, are processes as usual.
+/// A command line that runs in the test process, on its own thread. This is quick, and many can run in parallel. Programs
+/// that it starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
+    /// The error if something does not happen within its limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -26,9 +26,9 @@ package final class RunningCommand: RunningProgram {
     private let interruption = TestInterruption()
 
     /// - Parameters:
-    ///   - input: the whole input from a pipe; nil = none.
-    ///   - outputScreen: the terminal that its output goes to; nil = a pipe, which is read.
-    ///   - screen: the terminal for messages and answers; nil = messages are captured, and no question can be asked.
+    ///   - input: the whole input of a pipe; nil = none.
+    ///   - outputScreen: the terminal for the output; nil = a pipe, which is read.
+    ///   - screen: the terminal for messages and answers; nil = messages are captured, and questions cannot be asked.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
         outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices,
@@ -83,7 +83,7 @@ package final class RunningCommand: RunningProgram {
     private static func source(of input: [UInt8]?) throws -> Descriptor {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
-        // A thread writes the input, because it may not fit into the pipe.
+        // A thread writes the input because it may not fit into the pipe.
         startThread("input") {
             // A command may end without reading all of it.
             try? withoutBrokenPipeSignal { () throws(Errno) in try writing.writeAll(input) }

@@ -3,6 +3,7 @@ package import TestSupport
 
 /// The output on a terminal over time.
 package final class Screen {
+    /// The error if a text does not appear within its limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -10,7 +11,7 @@ package final class Screen {
     package let terminal: PseudoTerminal
     private var shown: [UInt8] = []
     package var text: String { String(decoding: shown, as: UTF8.self) }
-    /// The number of bytes up to the end of the last text that was waited for.
+    /// The number of bytes up to the end of the last text that was found.
     private var seen = 0
 
     package init(columns: UInt16 = 80) throws {
@@ -19,7 +20,7 @@ package final class Screen {
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until a text appears after the last one that was waited for.
+    /// Waits until a text appears after the last one that was found.
     package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -44,7 +45,7 @@ package final class Screen {
         return result
     }
 
-    /// Reads new output, and waits a moment for it.
+    /// Reads new output, waiting for it briefly.
     private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)

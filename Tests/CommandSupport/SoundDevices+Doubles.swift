@@ -1,14 +1,14 @@
 import SynthAudio
-package import SynthCommandParts
+package import synthhost_cli
 import SynthSystem
 
 extension SoundDevices {
-    /// A machine without sound.
+    /// A machine without sound devices.
     package static let missing = SoundDevices(
         sink: { MissingDevice($0) },
         probe: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) })
 
-    /// A sound card that takes everything at once and drops it.
+    /// A sound card that accepts everything immediately and discards it.
     package static let silent = SoundDevices(sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in })
 
     /// A device that writes what it plays into a file.

@@ -1,5 +1,5 @@
 package import SynthAudio
-package import SynthCommandParts
+package import synthhost_cli
 import SynthSystem
 
 /// A sound device with a queue, on which time passes only as a test says. Its devices are opened one after the other.

@@ -1,5 +1,5 @@
 import Glibc
-import SynthCommandParts
+import synthhost_cli
 import SynthSystem
 
 /// Signals that a test sends by a call.
@@ -23,7 +23,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    /// May be called from any thread, also before the command has set its handler.
+    /// May be called from any thread, even before the command has installed its handler.
     func interrupt(by signal: Int32) {
         state.update { state in
             state.signal = signal
@@ -32,7 +32,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    package func leave() -> Never { fatalError("A command that ends its process at once needs a process of its own.") }
+    package func leave() -> Never { fatalError("A command that ends its process at once needs its own process.") }
 
     private func runIfBoth() {
         let body = state.update { state -> (@Sendable () -> Void)? in

@@ -1,9 +1,9 @@
-package import SynthCommandParts
+package import synthhost_cli
 package import SynthTerminal
 package import TestSupport
 
 extension UserHome {
-    /// Runs a command line in this process, to its end. No wait is shown, however slow the machine is.
+    /// Runs a command line in this process to its end. No progress is shown, however slow the machine is.
     package func run(
         _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing
@@ -18,11 +18,11 @@ extension UserHome {
         try begin(words, input: input, adding: variables, devices: devices, waits: .still).finish()
     }
 
-    /// Starts a command line in this process. The engines of the build are in the scan cache.
+    /// Starts a command line in this process, with the engines of the build in the scan cache.
     ///
     /// - Parameters:
     ///   - screen: the terminal for messages and answers, if there is one.
-    ///   - showsOutput: the output goes to the same terminal.
+    ///   - showsOutput: whether the output goes to the same terminal.
     package func begin(
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
         adding variables: [String: String?] = [:], devices: SoundDevices = .missing,

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("The blocks of a page")
 struct BlockReaderTests {
-    /// What stands in the body, and what is read of it.
+    /// The content of the body, and the blocks read from it.
     static let table: [(html: String, blocks: [String])] = [
         ("<h1>One</h1><p>A  b\n c.</p>", ["h1 One", "p A b c."]),
         ("Bare <b>words</b>.<div>More</div>", ["p Bare words.", "p More"]),
@@ -41,36 +41,36 @@ struct BlockReaderTests {
         ("<h2>A<br/>B</h2><p> </p><p>\u{A0}</p>", ["h2 A B"]),
     ]
 
-    @Test("are what is heard of it", arguments: table)
+    @Test("Blocks contain the text to speak", arguments: table)
     func blocks(html: String, blocks: [String]) throws {
         let document = try TestBook([html]).read()
         #expect(Array(document.outline.dropFirst()) == blocks)
     }
 
-    @Test("tell where the text is stressed, by bytes")
+    @Test("Emphasis is recorded as byte ranges")
     func emphasis() throws {
         let blocks = try TestBook(["<p>Ä <em>very <b>large</b></em> one, <i>yes</i></p>"]).read().chapters[0].blocks
         #expect(blocks[0].text == "Ä very large one, yes")
         #expect(blocks[0].emphasis == [3..<13, 19..<22])
     }
 
-    @Test("tell the file and the line that they begin in")
+    @Test("A block records the file and the line in which it begins")
     func places() throws {
         let blocks = try TestBook(["<p>One</p>\n\n<p>Three</p>"]).read().chapters[0].blocks
         #expect(blocks.map(\.place.member) == ["OEBPS/text/page1.xhtml", "OEBPS/text/page1.xhtml"])
         #expect(blocks.map(\.place.line) == [1, 3])
     }
 
-    @Test("are read of pages that are not well-formed, too")
+    @Test("Pages that are not well-formed are read as well")
     func soup() throws {
         let page = "<html><body><p>One<p>Two &nbsp; <b>three</p><ul><li>a<li>b</ul>"
         #expect(try Document.read(Array(page.utf8)).outline == ["# -", "p One", "p Two three", "- a", "- b"])
     }
 
-    @Test("are as deep as they may be, and no deeper")
+    @Test("Very deep nesting is truncated or refused")
     func deep() throws {
         let deep = String(repeating: "<div>", count: 100_000) + "x"
-        // It is cut, or refused, but nothing falls.
+        // Deep nesting must not exhaust the stack.
         _ = try? Document.read(Array("<html><body><p>a</p>\(deep)".utf8))
         _ = try? TestBook([deep + String(repeating: "</div>", count: 100_000), "<p>x</p>"]).read()
     }

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("The files of a book")
 struct BookArchiveTests {
-    /// How the package names a page, and how the archive does.
+    /// The name of a page in the package document and in the archive.
     static let names: [(reference: String, member: String)] = [
         ("Kapitel ü.xhtml", "Kapitel ü.xhtml"), ("一.xhtml", "一.xhtml"), ("Kapitel%20%C3%BC.xhtml", "Kapitel ü.xhtml"),
         ("a%20b.xhtml", "a%20b.xhtml"), ("a%20b.xhtml", "a b.xhtml"), ("a b.xhtml", "a%20b.xhtml"),
@@ -13,7 +13,7 @@ struct BookArchiveTests {
         ("/OEBPS/one.xhtml", "one.xhtml"), ("../OEBPS/one.xhtml", "one.xhtml"), ("one", "one"), ("one.php", "one.php"),
     ]
 
-    @Test("are found whatever their names are", arguments: names, [false, true])
+    @Test("Files are found whatever their names are", arguments: names, [false, true])
     func find(name: (reference: String, member: String), isMarked: Bool) throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isMarked = isMarked
@@ -24,7 +24,7 @@ struct BookArchiveTests {
         #expect(document.outline == ["# -", "p a", "# -", "p b"] && document.missing.isEmpty)
     }
 
-    @Test("that are not there are told")
+    @Test("Missing files are reported")
     func missing() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book["OEBPS/text/page2.xhtml"] = nil
@@ -32,14 +32,14 @@ struct BookArchiveTests {
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
             "</spine>", with: #"<itemref idref="gone"/></spine>"#)
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml", "gone"])
-        // Pictures in the spine have no text.
+        // Images in the spine have no text.
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("idref=\"gone\"", with: "idref=\"p\"")
             .replacing("</manifest>", with: #"<item id="p" href="p.png" media-type="image/png"/></manifest>"#)
         book["OEBPS/p.png"] = "x"
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml"])
     }
 
-    @Test("may have a package document that nothing names, or with bare signs")
+    @Test("The package document may be unreferenced or have unescaped characters")
     func repairs() throws {
         var book = TestBook(["<p>a</p>"])
         for container in [nil, "<container", TestBook.container("../../etc/passwd"), TestBook.container("gone.opf")] {
@@ -54,7 +54,7 @@ struct BookArchiveTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("without a text give their names to nothing else")
+    @Test("A page without text does not pass its title on to another page")
     func emptyPages() throws {
         let book = TestBook(
             ["<img src=\"c.jpg\" alt=\"cover\"/>", "<h1>One</h1><p>a</p>", "<p> </p>", "<p>b</p>"],
@@ -68,7 +68,7 @@ struct BookArchiveTests {
         #expect(try end.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("have the levels of the contents, and a part that begins with a chapter has both names")
+    @Test("Chapters have the levels of the contents, and a part that begins with a chapter has both names")
     func levels() throws {
         let inner = "<ol>\(Self.entry("The Sea", "text/page1.xhtml"))\(Self.entry("The Land", "text/page2.xhtml"))</ol>"
         let book = TestBook(
@@ -81,7 +81,7 @@ struct BookArchiveTests {
 
     // MARK: - Front matter
 
-    /// A page in the front of a book, and what it is.
+    /// A page of the front matter, and its kind.
     static let pages: [(html: String, matter: Document.FrontMatter?)] = [
         ("<p>Copyright © 2020 Ann Lee</p><p>All rights reserved.</p><p>ISBN 978-3-16-148410-0</p>", .copyright),
         ("<p>10 9 8 7 6 5 4 3 2 1</p><p>© Ann</p>", .copyright),
@@ -104,14 +104,14 @@ struct BookArchiveTests {
         ),
     ]
 
-    @Test("of the front are known by their content", arguments: pages)
+    @Test("Front matter is recognized by its content", arguments: pages)
     func frontMatter(html: String, matter: Document.FrontMatter?) throws {
         let long = "<p>\(String(repeating: "It was a long day. ", count: 200))</p>"
         let blocks = try TestBook([html, long]).read().chapters.flatMap(\.blocks)
         #expect(blocks.dropLast().allSatisfy { $0.matter == matter } && blocks.last?.matter == nil)
     }
 
-    @Test("are known by landmarks and by the guide")
+    @Test("Front matter is recognized by landmarks and by the guide")
     func landmarks() throws {
         var book = TestBook(["<p>Words.</p>", "<p>More.</p>"], contents: Self.entry("A", "text/page2.xhtml"))
         book["OEBPS/nav.xhtml"] = book["OEBPS/nav.xhtml"]?.replacing(
@@ -127,7 +127,7 @@ struct BookArchiveTests {
         #expect(try old.read().chapters.flatMap(\.blocks).map(\.matter) == [.copyright, nil])
     }
 
-    @Test("of public archives tell their licences, in plain text too")
+    @Test("The licence text of public archives is recognized, in plain text too")
     func licence() throws {
         let text =
             "The Project Gutenberg eBook of X\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nThe Sea\n\nCopyright 1920 by Ann. All "
@@ -145,7 +145,7 @@ struct BookArchiveTests {
 
     private static let german = "Es war einmal ein König, der hatte drei Söhne, und er liebte sie nicht. "
 
-    /// What a book says its language is, its text, and what it is.
+    /// The declared language of a book, its text, and the resulting language.
     static let languages: [(declared: String, text: String, language: String?)] = [
         ("en", "Anything.", "en"), ("en_US", "Anything.", "en-US"), ("eng", "Anything.", "en"),
         ("English", "Anything.", "en"),
@@ -162,14 +162,14 @@ struct BookArchiveTests {
         ("en", "Bonjour, dit-il.", "en"),
     ]
 
-    @Test("tell their language, or it is found", arguments: languages)
+    @Test("The language is taken from the book or detected", arguments: languages)
     func tell(declared: String, text: String, language: String?) throws {
         let book = TestBook(
             ["<p>\(text)</p>"], metadata: "<dc:title>T</dc:title><dc:language>\(declared)</dc:language>")
         #expect(try book.read().language == language)
     }
 
-    @Test("that are programs or data are no documents")
+    @Test("Programs and data are not documents")
     func programs() {
         let python =
             "import os\n\ndef main(path):\n    names = os.listdir(path)\n    for name in names:\n        print(name)\n    return len(names)\n\nif __name__ == \"__main__\":\n    main(\".\")\n    x = main(\"..\")\n    y = x == 3\n"

@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("A book")
+@Suite("Books")
 struct BookTests {
     private static func entry(_ title: String, _ target: String, _ inner: String = "") -> String {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("has the chapters of its contents, and what stands before them")
+    @Test("A book has the chapters of its contents, and the text in front of them")
     func contents() throws {
         let book = TestBook(
             ["<p>Printed here</p>", "<h2>I</h2><p>a</p><h2 id=\"two\">II</h2><p>b</p>", "<p>c</p>"],
@@ -22,7 +22,7 @@ struct BookTests {
             ])
     }
 
-    @Test("has the parts of its parts as chapters, but no deeper ones")
+    @Test("Chapters within parts are chapters too, but deeper sections are not")
     func nested() throws {
         let deepest = "<ol>\(Self.entry("Section", "text/page3.xhtml"))</ol>"
         let inner = "<ol>\(Self.entry("Chapter", "text/page2.xhtml", deepest))</ol>"
@@ -31,21 +31,21 @@ struct BookTests {
         #expect(try book.read().outline == ["# Part", "p a", "# Chapter", "p b", "p c"])
     }
 
-    @Test("has its chapters, too, if its contents leave out the folders of its files")
+    @Test("Chapters are found even if the contents omit the folders of the files")
     func folders() throws {
         let book = TestBook(
             ["<p>a</p>", "<p>b</p>"], contents: Self.entry("A", "page1.xhtml") + Self.entry("B", "wrong/page2.xhtml"))
         #expect(try book.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("without contents has a chapter for each of its files, by their first headings")
+    @Test("Without contents, each file is a chapter, named by its first heading")
     func files() throws {
         #expect(
             try TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]).read().outline
                 == ["# One", "h1 One", "p a", "# -", "p b"])
     }
 
-    @Test("has its identifiers, but not without end")
+    @Test("The identifiers of a book are read up to a limit")
     func identifiers() throws {
         let metadata =
             "<dc:title>Small</dc:title><dc:identifier>urn:isbn:9780306406157</dc:identifier><dc:identifier> </dc:identifier>"
@@ -56,7 +56,7 @@ struct BookTests {
         #expect(try TestBook(["<p>a</p>"]).read().identifiers.isEmpty)
     }
 
-    @Test("of EPUB 2 has its contents in another file")
+    @Test("An EPUB 2 has its contents in another file")
     func ncx() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -69,7 +69,7 @@ struct BookTests {
         #expect(try book.read().outline == ["# Alpha", "p a", "# Beta", "p b"])
     }
 
-    @Test("has a title, authors and a language")
+    @Test("A book has a title, authors and a language")
     func head() throws {
         let metadata =
             "<dc:title> Two\n words </dc:title><dc:title>Other</dc:title><dc:creator>Ann</dc:creator>"
@@ -79,7 +79,7 @@ struct BookTests {
         #expect(document.chapters[0].blocks[0].language == nil)
     }
 
-    @Test("has the picture of its cover, as both versions name it, if it is one")
+    @Test("The cover is found in both EPUB versions if it is an image")
     func cover() throws {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]
         func read(_ meta: String, _ properties: String, _ bytes: [UInt8]) throws -> Document {
@@ -98,7 +98,7 @@ struct BookTests {
         #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
     }
 
-    @Test("of Markdown has a chapter for each heading, without notes, with the words of its HTML")
+    @Test("Markdown has a chapter for each heading, omits notes and includes the text of its HTML")
     func markdown() throws {
         let text =
             "# One\n\nA *b* & c[^n].\n\n* x\n* y\n\n|A|B|\n|-|-|\n|1|2|\n\n# Two\n\n<div>d</div>\n\n> e\n\n[^n]: Not read.\n"
@@ -113,7 +113,7 @@ struct BookTests {
         #expect(scenes.chapters.flatMap { $0.blocks.map(\.kind) } == [.paragraph, .scene, .paragraph])
     }
 
-    @Test("has its notes where the text refers to them first, if they are wanted, wherever they stand")
+    @Test("Notes, if requested, follow their first reference, wherever the book has them")
     func notes() throws {
         let book = TestBook(
             [
@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("is read whatever its archive is like, once and in order")
+    @Test("A book is read whatever its archive is like, once and in order")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false
@@ -161,7 +161,7 @@ struct BookTests {
         #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
     }
 
-    @Test("that is encrypted is told as that, but not for its fonts")
+    @Test("An encrypted book is reported as such, unless only its fonts are encrypted")
     func encryption() throws {
         func encryption(_ method: String, _ file: String) -> String {
             #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#
@@ -176,7 +176,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.encrypted) { try book.read() }
     }
 
-    @Test("that is damaged is told as that")
+    @Test("A damaged book is reported as such")
     func damaged() throws {
         func expectDamage(_ part: String, _ change: (inout TestBook) -> Void) {
             var book = TestBook(["<p>a</p>"])
@@ -207,7 +207,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
     }
 
-    @Test("that names files outside of it, or makes endless text of little, does no harm")
+    @Test("References to outside files and text that expands enormously do no harm")
     func hostile() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -226,7 +226,7 @@ struct BookTests {
         #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
     }
 
-    @Test("larger than a book may be is refused, however small its archive is")
+    @Test("A book above the size limit is refused, however small its archive is")
     func bomb() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)
@@ -234,7 +234,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.tooLarge) { try book.read() }
     }
 
-    @Test("with any damage is read or refused")
+    @Test("A book with random damage is read or refused")
     func mutations() throws {
         var random = SeededRandom(1)
         var whole = TestBook(

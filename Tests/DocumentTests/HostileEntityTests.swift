@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// Entities, little of which stands for much.
+/// Tests of short entities that expand to much text.
 extension HostileMarkupTests {
-    /// A use of an entity of a megabyte, and the words that are read if the text of the entity is not wanted; nil = refused.
+    /// Each argument is a use of an entity of a megabyte, and the number of words that are read if the entity's text is
+    /// dropped; nil = refused.
     @Test(
-        "whose attributes and entities stand for much more than is there is refused",
+        "Attributes and entities that expand to much more than the file are refused",
         arguments: [
             ("<img alt=\"&e;\"/>", nil), ("<table><tr><td>&e;</td></tr></table>", nil), ("<pre>&e;</pre>", nil),
             ("<p>a</p><h1>&e;</h1>", nil), ("<p id=\"&e;\">a</p>", nil), ("<p class=\"&e;\">a</p>", nil),
@@ -36,29 +37,29 @@ extension HostileMarkupTests {
         "<img alt='&e;'/>", "<pre>&e;</pre>", "<td>&e;</td>", "<p>&e;</p>", "<title>&e;</title>",
     ]
 
-    /// A page with an entity in which ten stand for ten others each, and so on.
+    /// A page with nested entities, each of which contains ten of the next level.
     private static func nested(_ levels: Int, _ innermost: String, _ use: String) -> String {
         let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
         let start = xhtml.replacing("?>\n", with: "?><!DOCTYPE html [<!ENTITY e0 \"\(innermost)\">\(entities)]>\n")
         return "\(start)<p>a</p>\(use.replacing("&e;", with: "&e\(levels);"))</body></html>"
     }
 
-    @Test("whose entities stand for entities is read as XML if they are few", arguments: uses)
+    @Test("Nested entities are read as XML if there are few", arguments: uses)
     func fewNested(use: String) throws {
         let isTitle = use.contains("title")
         let document = try Document.read(Array(Self.nested(1, "ten letters ", use).utf8), as: .page)
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. Anything else is read again and again: a hundred kilobytes ten times.
+        // Only the first title is read. Everything else is read each time: a hundred kilobytes, ten times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
         #expect(excess.kind == .text && excess.line >= 2)
     }
 
-    /// libxml2 takes them for a loop itself, in which case the page is read as HTML, with its declarations as text.
-    @Test("whose entities stand for a billion is refused or short, and soon", arguments: uses)
+    /// libxml2 itself takes them for a loop; the page is then read as HTML, with its declarations as text.
+    @Test("Entities that expand to billions are quickly refused or cut short", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {
             let before = Self.processorTime()
@@ -70,14 +71,14 @@ extension HostileMarkupTests {
         }
     }
 
-    /// Used by this thread alone, whatever other tests do at the same time.
+    /// The processor time of this thread alone, independent of other tests.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// nil = refused, because its entities stand for too much.
+    /// The number of words; nil = refused because its entities expand to too much.
     private func wordsUnlessExcessive(_ page: String) -> Int? {
         do {
             return try Document.read(Array(page.utf8), as: .page).words

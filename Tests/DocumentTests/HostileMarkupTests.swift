@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small files that would take minutes or gigabytes. None of these tests takes a second, unless what it shows is broken.
+/// Small files that could take minutes or gigabytes. Each of these tests takes less than a second unless its protection
+/// is broken.
 @Suite("Hostile markup")
 struct HostileMarkupTests {
     static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
@@ -26,7 +27,7 @@ struct HostileMarkupTests {
     func excess(_ page: String) -> DocumentFailure.Excess? { excess(Array(page.utf8)) }
 
     @Test(
-        "with an element of more attributes than any has is refused, with its line",
+        "An element with too many attributes is refused, with its line",
         arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)
@@ -44,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("hides no attributes in another place, another encoding, or names that are cut")
+    @Test("Attributes are counted in odd places, in other encodings and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [
@@ -57,19 +58,19 @@ struct HostileMarkupTests {
         let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(excess([0xFF, 0xFE] + wide)?.kind == .attributes)
         #expect(excess(wide)?.kind == .attributes)
-        // What says that it is in another alphabet of bytes is not read by that one.
+        // A page that declares another encoding is not scanned in this one.
         let other = Array(
             "<html><meta charset=\"IBM037\"><p>\u{e9}</p><p\(bare)>b</p></html>".unicodeScalars.map { UInt8($0.value) })
         #expect(excess(other)?.kind == .attributes)
     }
 
-    @Test("gives them to its outermost elements by many tags", arguments: ["html", "Body", "HTML"])
+    @Test("Attributes that many tags add to the outermost elements are counted", arguments: ["html", "Body", "HTML"])
     func outermost(name: String) throws {
         let tags = (0..<20_000).map { "<\(name) a\($0)=1>" }.joined()
         #expect(excess("<html><body>\(tags)<p>a</p>")?.kind == .attributes)
     }
 
-    @Test("hides none in its own entities and declarations")
+    @Test("Attributes in entities and declarations are counted")
     func declared() throws {
         let bare = Self.attributes(40_000).replacing("\"", with: "'")
         let entity = "<!DOCTYPE html [<!ENTITY e \"&#60;p\(bare)>b&#60;/p>\">]>"
@@ -80,7 +81,7 @@ struct HostileMarkupTests {
         }
     }
 
-    @Test("with more namespaces in force than any has is refused")
+    @Test("Too many namespaces in scope are refused")
     func namespaces() throws {
         func declarations(_ range: Range<Int>) -> String { range.map { " xmlns:n\($0)=\"n\($0)\"" }.joined() }
         let flat = "\(Self.xhtml)<p\(declarations(0..<300))>a</p></body></html>"
@@ -89,12 +90,12 @@ struct HostileMarkupTests {
         let nested = try #require(
             excess("\(Self.xhtml)\(deep)a\(String(repeating: "</div>", count: 10))</body></html>"))
         #expect(nested.kind == .namespaces && nested.line == 11)
-        // Those of an element that is over do not count.
+        // Namespaces of closed elements do not count.
         let each = String(repeating: "<p><svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"x\"/>a</p>", count: 2000)
         #expect(try Document.read(Array("\(Self.xhtml)\(each)</body></html>".utf8), as: .page).chapters.count == 1)
     }
 
-    @Test("that names one file again and again is read once")
+    @Test("A file that is named many times is read once")
     func repeated() throws {
         let spellings = (0..<2000).map { number in
             "page1.xhtml".enumerated().map { place, sign in
@@ -109,7 +110,7 @@ struct HostileMarkupTests {
         #expect(try book.read().outline == ["# -", "p a"])
     }
 
-    @Test("nested as deep as it may be is not read again at each level")
+    @Test("Text at the greatest depth is not read again at each level")
     func deep() throws {
         let text = String(repeating: "word ", count: 400_000)
         let open = String(repeating: "<sup><a href=\"#n\">", count: 100)
@@ -119,7 +120,7 @@ struct HostileMarkupTests {
     }
 
     @Test(
-        "is not a script, a style or a comment that looks like a huge tag",
+        "A script, a style or a comment that resembles a huge tag is accepted",
         arguments: [
             ("<script>", "</script>"), ("<SCRIPT src='a>b' defer>", "</Script >"), ("<style>", "</style>"),
             ("<!--", "-->"),
@@ -135,7 +136,7 @@ struct HostileMarkupTests {
         #expect(try Document.read(Array(inXML.utf8), as: .page).outline == ["# -", "p One"])
     }
 
-    @Test("does not hide behind a script that is none, or that has an end before it")
+    @Test("A false or already closed script does not hide attributes")
     func scriptsThatAreNone() {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [
@@ -147,7 +148,7 @@ struct HostileMarkupTests {
         ] { #expect(excess(page)?.kind == .attributes, "\(page.prefix(40))") }
     }
 
-    @Test("is not what real pages hold: long values, many small ones, scripts, entities of their own")
+    @Test("Real pages are accepted: long values, many small ones, scripts and their own entities")
     func real() throws {
         let picture = "data:image/png;base64," + String(repeating: "iVBORw0KGgo+/", count: 300_000)
         let style = String(repeating: "margin: 0 auto; ", count: 40_000)

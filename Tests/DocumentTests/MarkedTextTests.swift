@@ -1,11 +1,11 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("Text with marks")
+@Suite("Text with typographic marks")
 struct MarkedTextTests {
-    /// The content of a paragraph, and what is read of it.
+    /// The content of a paragraph, and the text read from it.
     static let raised: [(html: String, text: String)] = [
         ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"),
         ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
@@ -33,13 +33,13 @@ struct MarkedTextTests {
         ("10<span style=\"vertical-align: super\">6</span>", "10⁶"),
     ]
 
-    @Test("above and below the line is written so that it is said right", arguments: raised)
+    @Test("Superscripts and subscripts are written so that they are spoken correctly", arguments: raised)
     func marks(html: String, text: String) throws {
         let blocks = try TestBook(["<p>\(html)</p><p>End.</p>"]).read().chapters[0].blocks
         #expect((blocks.count == 2 ? blocks[0].text : "") == text)
     }
 
-    @Test("above the line is said in the book's language")
+    @Test("A superscript is spoken in the book's language")
     func languages() throws {
         let metadata = "<dc:title>T</dc:title><dc:language>it</dc:language>"
         let block = try TestBook(["<p>1<sup>o</sup> e 2<sup>n</sup></p>"], metadata: metadata).read().chapters[0]
@@ -47,9 +47,9 @@ struct MarkedTextTests {
         #expect(block.text == "1º e 2 elevato a n")
     }
 
-    /// What stands in the body, and what is read of it.
+    /// The content of the body, and the blocks read from it.
     static let silent: [(html: String, blocks: [String])] = [
-        // Pauses between scenes.
+        // Breaks between scenes.
         ("<p>a</p><p>* * *</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>***</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><h3>⁂</h3><p>b</p>", ["p a", "scene", "p b"]),
@@ -67,7 +67,7 @@ struct MarkedTextTests {
         ("<p>a</p><p><img alt=\"* * *\"/></p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>★☆★</p><p>b</p><hr/>", ["p a", "scene", "p b"]), ("<h1>T</h1><hr/><p>a</p>", ["h1 T", "p a"]),
         ("<p>O</p><p>“…”</p><p>?</p>", ["p O", "p “…”", "p ?"]),
-        // Numbers of pages and lines.
+        // Page and line numbers.
         ("<p>a <span class=\"pagenum\">13</span>dawn</p>", ["p a dawn"]), ("<p>a [Pg 12]b</p>", ["p a b"]),
         ("<p>a <span class=\"pageno\">[Pg 12]</span>b</p>", ["p a b"]),
         ("<p>a <a id=\"page19\">19</a>b</p>", ["p a b"]),
@@ -79,7 +79,7 @@ struct MarkedTextTests {
         ("<div class=\"page\"><p>All of it</p></div>", ["p All of it"]),
         ("<p>In room <a id=\"room\">19</a>.</p>", ["p In room 19."]),
         ("<p>See [Page] or [Pga].</p>", ["p See [Page] or [Pga]."]),
-        // For the eye only.
+        // Visual elements without spoken text.
         ("<p style=\"display: none\">no</p><p>x</p>", ["p x"]),
         ("<p style=\"visibility:hidden\">no</p><p>x</p>", ["p x"]),
         ("<h2>Title<a class=\"headerlink\" href=\"#t\">¶</a></h2>", ["h2 Title"]),
@@ -91,7 +91,7 @@ struct MarkedTextTests {
         ("<p><img alt=\"Logo of the publisher\"/></p><p>x</p>", ["p x"]),
         ("<p><img alt=\"A dog\" role=\"presentation\"/></p><p>x</p>", ["p x"]),
         ("<p><img alt=\"Figure 3. The dog\"/></p>", ["figure Figure 3. The dog"]),
-        // Initials.
+        // Drop caps.
         ("<p><img alt=\"T\"/>he end</p>", ["p The end"]), ("<p><img alt=\"A\"/> man</p>", ["p A man"]),
         ("<p><img alt=\"“W\"/>hy?”</p>", ["p “Why?”"]),
         ("<p><span class=\"dropcap\">T</span>he end</p>", ["p The end"]),
@@ -114,7 +114,7 @@ struct MarkedTextTests {
             "<p><math alttext=\"\\frac{a}{b}\"><semantics><mfrac><mi>a</mi><mi>b</mi></mfrac><annotation>x</annotation></semantics></math></p>",
             ["p a over b"]
         ),
-        // Lines.
+        // Line breaks.
         ("<p>Roses are red,<br/>Violets are blue.</p>", ["p Roses are red,⏎Violets are blue."]),
         ("<p>One<br/><br/>Two</p>", ["p One", "p Two"]), ("<h2>Chapter 1<br/>The Sea</h2>", ["h2 Chapter 1⏎The Sea"]),
         ("<h2>The long<br/>way home</h2>", ["h2 The long way home"]),
@@ -145,13 +145,13 @@ struct MarkedTextTests {
         ("<table><tr><td><h2>T</h2><p>Words.</p></td></tr></table>", ["h2 T", "p Words."]),
     ]
 
-    @Test("is read without what is for the eye", arguments: silent)
+    @Test("Purely visual content is not read", arguments: silent)
     func read(html: String, blocks: [String]) throws {
         let document = try Document.read(Array("<html lang=\"en\"><body>\(html)</body></html>".utf8), as: .page)
         #expect(document.chapters.flatMap { $0.blocks.map(\.outline) } == blocks)
     }
 
-    @Test("of a plain text keeps its verses, its pauses, and no numbers of pages")
+    @Test("Plain text keeps its verses and pauses, and loses its page numbers")
     func plain() throws {
         let text =
             "The paragraph before is long enough that everyone sees how wide the lines\nof this text are, which end where the margin is, and nowhere\nelse.\n\n"
@@ -167,7 +167,7 @@ struct MarkedTextTests {
     }
 
     @Test(
-        "of a plain text has no signs of notes",
+        "Note marks are removed from plain text",
         arguments: [
             ("It closed.12 Nobody came.", "It closed. Nobody came."), ("a rose,4 then another", "a rose, then another"),
             ("three million.3", "three million."), ("“Why?”7 He left.", "“Why?” He left."),
@@ -182,7 +182,7 @@ struct MarkedTextTests {
         #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
     }
 
-    @Test("of a plain text has notes between its paragraphs only if they are wanted")
+    @Test("Notes in plain text are read between paragraphs only if they are requested")
     func footnotes() throws {
         let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
         #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])

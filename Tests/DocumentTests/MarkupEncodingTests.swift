@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// Pages whose bytes are not UTF-8, or not all of them.
+/// Pages that are not UTF-8, or not entirely.
 @Suite("The encoding of markup")
 struct MarkupEncodingTests {
     private func outline(_ parts: [UInt8]...) throws -> [String] {
@@ -18,7 +18,7 @@ struct MarkupEncodingTests {
     private static let windows1251: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
 
     @Test(
-        "that is UTF-8 with a bad byte keeps all of its text",
+        "UTF-8 with an invalid byte keeps all of its text",
         arguments: [
             "<html><p>", "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
             "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
@@ -34,7 +34,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii("<html><p>Начало</p><p>конец"), [0xD1]).last == "p конец\u{FFFD}")
     }
 
-    @Test("that declares nothing and is not UTF-8 is windows-1252, of which no byte ends the text")
+    @Test("Text without a declaration that is not UTF-8 is windows-1252, and no byte ends it")
     func windows1252() throws {
         let all = [UInt8](0x80...0xFF)
         for byte in all {
@@ -44,7 +44,7 @@ struct MarkupEncodingTests {
         let page = try outline(
             ascii("<html><p>"), [0x93], ascii("caf"), [0xE9, 0x94, 0x20, 0x97, 0x20, 0x80], ascii("5"))
         #expect(page == ["# -", "p \u{201C}caf\u{E9}\u{201D} \u{2014} \u{20AC}5"])
-        // É and a closing quotation mark are also a sequence of UTF-8.
+        // É and a closing quotation mark also form a UTF-8 sequence.
         #expect(try outline(ascii("<html><p>"), [0x93, 0xC9, 0x94]) == ["# -", "p \u{201C}\u{C9}\u{201D}"])
         // The same holds for XML without a declaration if it has no valid UTF-8 sequence.
         let xml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>caf"
@@ -54,7 +54,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "is what the first declaration says that is one",
+        "The first valid declaration decides",
         arguments: [
             "<meta name=description content=\"Encoding problems\"><meta charset=windows-1251>",
             "<meta name=description content=\"text with charset=koi8-r\"><meta charset=windows-1251>",
@@ -77,7 +77,7 @@ struct MarkupEncodingTests {
         #expect(try Document.read(page.flatMap { $0 }, as: .page).outline == ["# -", "p Привет"])
     }
 
-    @Test("of XML comes before that of a tag in it")
+    @Test("The XML declaration takes precedence over a tag")
     func declarationOfXML() throws {
         for quote in ["\"", "'"] {
             let start =
@@ -88,7 +88,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "may be any that the system knows and that has the signs of markup",
+        "Any encoding that the system knows and that contains ASCII markup is accepted",
         arguments: [
             ("ibm866", [0x8F, 0xE0, 0xA8, 0xA2, 0xA5, 0xE2], "Привет"), ("cp866", [0x8F, 0xE0, 0xA8, 0xA2], "Прив"),
             ("koi8-u", koi8, "Привет"), ("x-mac-cyrillic", [0x8F, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"),
@@ -108,7 +108,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii(start), bytes, ascii(" a</p></body></html>")) == ["# -", "p \(text) a"])
     }
 
-    @Test("has U+FFFD for bytes that mean nothing in it, and keeps what follows")
+    @Test("Invalid bytes become U+FFFD, and the text after them is kept")
     func failing() throws {
         for (label, bad) in [("euc-jp", [0xFF, 0x20, 0xA4]), ("euc-kr", [0xFF]), ("shift_jis", [0x81])]
             as [(String, [UInt8])]
@@ -121,7 +121,7 @@ struct MarkupEncodingTests {
         #expect(many == ["# -", "p a" + String(repeating: "\u{FFFD}", count: 100_000)])
     }
 
-    @Test("does not change what the names of characters stand for")
+    @Test("The encoding does not change named character references")
     func namedCharacters() throws {
         for label in ["ISO-8859-1", "windows-1252", "iso-8859-15"] {
             let start =
@@ -133,7 +133,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii(latin + "<p>a&nbsp;b&mdash;c</p></body></html>")) == ["# -", "p a b\u{2014}c"])
     }
 
-    @Test("of the package and of a chapter of a book may differ")
+    @Test("The package and a chapter may have different encodings")
     func book() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page1.xhtml"] = nil
@@ -143,7 +143,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "that is UTF-8 or UTF-16 is read as that, whatever it declares",
+        "UTF-8 and UTF-16 are recognized whatever is declared",
         arguments: [
             "<html><meta charset=utf-8><p>caf\u{e9}", "<html><p>caf\u{e9}",
             "<html><meta charset=\"iso-8859-1\"><p>caf\u{e9}",

@@ -1,13 +1,13 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
 @Suite("Notes of a book")
 struct NoteTests {
-    /// A paragraph that refers to a note, and what is read of it.
+    /// A paragraph that refers to a note, and the text read from it.
     static let references: [(html: String, text: String)] = [
-        // Numbers that nothing leads from.
+        // Numbers without links.
         ("The word alpha<sup>1</sup> is Greek.", "The word alpha is Greek."),
         ("It is old.<sup>12</sup> Nobody knows.", "It is old. Nobody knows."),
         ("“Come,”<sup>3</sup> he said.", "“Come,” he said."), ("in 1848<sup>7</sup> again", "in 1848 again"),
@@ -37,7 +37,7 @@ struct NoteTests {
         (##"a<a class="footnote-reference brackets" href="#id2" id="id1">1</a> b"##, "a b"),
         (##"a<a href="#n">¹</a> b"##, "a b"), (##"a<span class="footnote-ref">9</span> b"##, "a b"),
         (##"a<sup class="fnref">9</sup> b"##, "a b"), (##"a<a href="#n" class="noteref">n. 9</a> b"##, "a b"),
-        // What only looks like one.
+        // Links and numbers that are not note references.
         (##"see chapter <a href="page2.xhtml">4</a> for more"##, "see chapter 4 for more"),
         (##"Figure <a href="#f3">3</a> shows"##, "Figure 3 shows"),
         (##"Dogs, <a href="#p12">12</a>, 14"##, "Dogs, 12, 14"),
@@ -46,7 +46,7 @@ struct NoteTests {
         (##"a<a href="https://a.example/#1">1</a> b"##, "a1 b"),
     ]
 
-    @Test("leave no sign in the text", arguments: references)
+    @Test("Note references leave no trace in the text", arguments: references)
     func refer(html: String, text: String) throws {
         let document = try TestBook(["<p>First.</p><p>\(html)</p>", "<p id=\"x\">Other.</p>"]).read()
         #expect(document.chapters[0].blocks[1].text == text)
@@ -64,7 +64,7 @@ struct NoteTests {
         ##"<div class="endnotes"><dl><dt id="n1">1</dt><dd>Note text.</dd></dl></div>"##,
         ##"<aside class="footnote brackets" id="n1" role="doc-footnote"><span class="label"><a role="doc-backlink" href="#r1">1</a></span><p>Note text.</p></aside>"##,
         ##"<table class="docutils footnote" id="n1"><tbody><tr><td class="label"><a class="fn-backref" href="#r1">[1]</a></td><td>Note text.</td></tr></tbody></table>"##,
-        // Only the links tell.
+        // Only the links identify these notes.
         ##"<p id="n1"><a href="#r1">1</a> Note text.</p>"##, ##"<p><a id="n1" href="#r1">[1]</a> Note text.</p>"##,
         ##"<p id="n1">Note text. <a href="#r1">↩</a></p>"##,
         ##"<div id="n1"><p><a href="#r1">1.</a> Note text.</p></div>"##,
@@ -73,7 +73,7 @@ struct NoteTests {
         ##"<p><sup><a id="n1" href="#r1">1</a></sup> Note text.</p>"##,
     ]
 
-    @Test("are silent, and read where the text refers to them if they are wanted", arguments: notes)
+    @Test("Notes are silent, or read where the text refers to them if they are requested", arguments: notes)
     func read(html: String) throws {
         let book = TestBook([
             ##"<h1>One</h1><p>It refers<sup id="r1"><a href="#n1">1</a></sup> to it.</p><p>End.</p>\##(html)"##
@@ -83,7 +83,7 @@ struct NoteTests {
         #expect(read == ["# One", "h1 One", "p It refers to it.", "p Note: Note text.", "p End."], "\(read)")
     }
 
-    @Test("may be several paragraphs in another file, below a heading that is silent with them")
+    @Test("Notes may have several paragraphs in another file, and their heading is silent too")
     func otherFile() throws {
         let book = TestBook(
             [
@@ -101,7 +101,7 @@ struct NoteTests {
             ])
     }
 
-    @Test("are not what a contents page or a cross reference leads to")
+    @Test("The targets of contents pages and cross references are not notes")
     func others() throws {
         let book = TestBook([
             ##"<p id="t"><a href="#c1">1</a> The sea</p><h2 id="c1"><a href="#t">1</a> The sea</h2><p>See <a href="#c2">2</a>.</p>"##

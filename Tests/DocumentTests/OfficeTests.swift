@@ -1,9 +1,9 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// A document of Word that a test makes of the content of its body.
+/// A Word document that a test builds from the content of its body.
 private struct TestWord {
     var body: String
     var parts: [(name: String, text: String)] = []
@@ -39,9 +39,9 @@ private struct TestWord {
     func outline(_ extras: Set<DocumentExtra> = []) throws -> [String] { try read(extras).outline }
 }
 
-@Suite("A document of Word")
+@Suite("Word documents")
 struct WordTests {
-    @Test("has chapters by its headings, whatever its styles are called, and a title")
+    @Test("Chapters come from headings, whatever the styles are called, and the title is read")
     func chapters() throws {
         var word = TestWord(
             TestWord.paragraph("A Tale", style: "Titel") + TestWord.paragraph("One", style: "berschrift1")
@@ -66,7 +66,7 @@ struct WordTests {
     }
 
     @Test(
-        "is read as it is shown",
+        "A document is read as Word displays it",
         arguments: [
             (
                 "<w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText></w:r></w:del><w:ins><w:r><w:t>c</w:t></w:r></w:ins>",
@@ -104,7 +104,7 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("has lists with numbers, tables by rows, lines of verse, and text boxes once")
+    @Test("Lists are numbered, tables are read by rows, verse by lines, and text boxes once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
             "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId w:val=\"\(list)\"/></w:numPr></w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
@@ -129,7 +129,7 @@ struct WordTests {
             ])
     }
 
-    @Test("leaves notes out, or reads them behind their paragraphs")
+    @Test("Notes are omitted, or read after their paragraphs")
     func notes() throws {
         var word = TestWord(
             "<w:p><w:r><w:t>Old</w:t></w:r><w:r><w:footnoteReference w:id=\"2\"/></w:r><w:r><w:t>.</w:t></w:r></w:p>")
@@ -143,7 +143,7 @@ struct WordTests {
         #expect(try word.outline([.notes]) == ["# -", "p Old.", "p Note: As the sea."])
     }
 
-    @Test("tells the language of paragraphs, and where they are stressed")
+    @Test("The language of paragraphs and the positions of emphasis are read")
     func languages() throws {
         let french = "<w:p><w:r><w:rPr><w:lang w:val=\"fr-FR\"/></w:rPr><w:t>Bonjour</w:t></w:r></w:p>"
         let stressed =
@@ -153,7 +153,7 @@ struct WordTests {
         #expect(document.chapters[0].blocks[1].emphasis == [6..<8])
     }
 
-    @Test("has chapters by the words of their headings, if it has no styles")
+    @Test("Without styles, chapters are found by the wording of their headings")
     func plain() throws {
         let text =
             TestWord.paragraph("Chapter One") + TestWord.paragraph("Text.") + TestWord.paragraph("Chapter Two")
@@ -161,7 +161,7 @@ struct WordTests {
         #expect(try TestWord(text).read().chapters.map(\.title) == ["Chapter One", "Chapter Two"])
     }
 
-    @Test("is refused if it is not well-formed or has nothing to read")
+    @Test("A document that is not well-formed or has no text is refused")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
         #expect(throws: DocumentFailure.damaged("has a text that is not well-formed XML (word/document.xml)")) {
@@ -170,7 +170,7 @@ struct WordTests {
     }
 }
 
-@Suite("A FictionBook")
+@Suite("FictionBook documents")
 struct FictionBookTests {
     private static func book(_ bodies: String, info: String = "", rest: String = "", encoding: String = "utf-8")
         -> String
@@ -186,7 +186,7 @@ struct FictionBookTests {
         <body name="notes"><section id="n1"><title><p>1</p></title><p>As the sea.</p></section></body>
         """
 
-    @Test("has sections as chapters, without its notes")
+    @Test("Sections become chapters, without the notes")
     func chapters() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8))
         #expect(document.title == "A Tale" && document.authors == ["Ann Author", "bob"] && document.language == "en")
@@ -203,14 +203,14 @@ struct FictionBookTests {
         #expect(document.chapters.map(\.level) == [1, 1, 2, 1])
     }
 
-    @Test("has its notes where the text refers to them, if they are wanted")
+    @Test("Notes, if requested, follow the text that refers to them")
     func notes() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8), [.notes])
         #expect(
             document.chapters[1].blocks.map(\.text) == ["Chapter 1. The Sea", "It was so wet.", "Note: As the sea."])
     }
 
-    @Test("is read from a ZIP archive, in old encodings, and has a cover")
+    @Test("A FictionBook may be in a ZIP archive or an old encoding, and its cover is read")
     func forms() throws {
         var zip = TestBook([])
         zip.members = [("tale.fb2", Self.book(Self.text))]
@@ -224,7 +224,7 @@ struct FictionBookTests {
         #expect(try Document.read(Array(cover.utf8)).cover?.type == "image/png")
     }
 
-    @Test("is refused if it is not well-formed")
+    @Test("A FictionBook that is not well-formed is refused")
     func refused() {
         #expect(throws: DocumentFailure.damaged("is a FictionBook that is not well-formed XML")) {
             try Document.read(Array("<?xml version=\"1.0\"?><FictionBook><body><p>a</body></FictionBook>".utf8))
@@ -232,10 +232,10 @@ struct FictionBookTests {
     }
 }
 
-@Suite("A format that another program converts")
+@Suite("Formats that another program converts")
 struct ForeignFormatTests {
     @Test(
-        "is named, with the command",
+        "The error names the format and the command that converts it",
         arguments: [
             (
                 Array(repeating: UInt8(0x41), count: 60) + Array("BOOKMOBI".utf8), "a.mobi",
@@ -261,7 +261,7 @@ struct ForeignFormatTests {
     }
 
     @Test(
-        "is told by the files in a ZIP archive",
+        "The format is recognized by the files in a ZIP archive",
         arguments: [
             ("content.xml", "an OpenDocument file (ODT)"), ("ppt/presentation.xml", "a presentation (PPTX)"),
             ("xl/workbook.xml", "a spreadsheet (XLSX)"),

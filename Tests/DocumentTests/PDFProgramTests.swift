@@ -5,8 +5,8 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs that `Scripts/make-pdfs` made of texts that are known, read as the commands and the service read them.
-@Suite("A PDF", .ownThreads)
+/// PDFs that `Scripts/tables/make-pdfs` made from known texts, read as the commands and the service read them.
+@Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Documents")
@@ -21,7 +21,7 @@ struct PDFProgramTests {
         return try program.read(try Descriptor.open(path, O_RDONLY), as: .pdf, extras)
     }
 
-    /// In small letters, without signs.
+    /// The words in lower case, without punctuation.
     private static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }.filter
         { !$0.isEmpty }
@@ -35,7 +35,7 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "of each producer is read in order, whole, without heads, feet and notes, and has its headings as chapters",
+        "PDFs of each producer are read in order and completely, with headings as chapters and without headers and footers",
         arguments: names)
     func producers(name: String) throws {
         let text = name.split(separator: "-").last.map { $0.dropLast(4) } ?? ""
@@ -57,14 +57,14 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "has its footnotes where the text refers to them, if they are wanted",
+        "Footnotes, if requested, follow the text that refers to them",
         arguments: ["latex-paper", "groff-paper", "typst-paper", "libreoffice-paper", "weasyprint-manual"])
     func notes(name: String) throws {
         let blocks = try Self.read(Self.folder.appending(path: "\(name).pdf").path, [.notes]).chapters.flatMap(\.blocks)
         #expect(blocks.count { $0.text.hasPrefix("Note: ") && $0.text.hasSuffix(".") } == 3)
     }
 
-    @Test("is said to need a password, or to be of pictures, and is read if it may not be copied")
+    @Test("Locked and scanned PDFs are reported as such, and copy protection does not prevent reading")
     func forms() throws {
         #expect(throws: DocumentFailure.locked) { try Self.read(Self.documents.appending(path: "locked.pdf").path) }
         #expect(throws: DocumentFailure.scanned) { try Self.read(Self.documents.appending(path: "scan.pdf").path) }
@@ -75,7 +75,8 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "is read by a program that opens no file and starts none", .enabled(if: Confinement.landlockVersion > 0))
+        "The program that reads a PDF cannot open files or start programs",
+        .enabled(if: Confinement.landlockVersion > 0))
     func confined() throws {
         let home = try UserHome()
         try home.write(Array("secret".utf8), to: "secret")
@@ -92,7 +93,7 @@ struct PDFProgramTests {
         let failure = #expect(throws: DocumentFailure.self) {
             try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
         }
-        // The shell ends where it may not start itself again.
+        // The shell ends where it may not start a program.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
         try MadeProgram.write(
@@ -106,7 +107,7 @@ struct PDFProgramTests {
         #expect(document.chapters.flatMap(\.blocks).map(\.text) == ["Nothing."])
     }
 
-    @Test("names the package if the programs are not installed")
+    @Test("If the programs are not installed, the error names the missing one")
     func missing() throws {
         #expect(throws: DocumentFailure.programMissing("pdftohtml")) {
             try Self.read(Self.documents.appending(path: "nocopy.pdf").path, environment: ["PATH": "/none"])

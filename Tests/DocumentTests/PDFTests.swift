@@ -1,14 +1,14 @@
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// Pages as `pdftohtml -xml` writes them, with lines of a given place.
+/// Pages in the format of `pdftohtml -xml`, with lines at given positions.
 private struct PrintedSample {
     private var pages: [[String]] = [[]]
     private var bookmarks: [(level: Int, page: Int, title: String)] = []
 
-    /// Letters are half as wide as they are high, and lines have 36 units from one to the next.
+    /// Letters are half as wide as high, and lines are 36 units apart.
     private static let sizes = [30: 0, 42: 1, 24: 2, 18: 3]
 
     mutating func add(_ text: String, x: Int = 100, y: Int, size: Int = 30, width: Int? = nil, isBold: Bool = false) {
@@ -19,7 +19,7 @@ private struct PrintedSample {
         )
     }
 
-    /// Adds lines below each other.
+    /// Adds lines one below the other.
     mutating func add(_ lines: [String], x: Int = 100, y: Int, size: Int = 30) {
         for (index, line) in lines.enumerated() { add(line, x: x, y: y + index * 36, size: size) }
     }
@@ -57,7 +57,7 @@ private struct PrintedSample {
     }
 }
 
-/// Lines of one width, as a column of a justified text has.
+/// Lines of equal width, like a column of justified text.
 private let column = [
     "the boats were counted in the old", "harbour before the great flood and", "nobody in the office knew how many",
     "of them had left for the far coast", "when the bells of the town had rung", "for the last time in that long yea.",
@@ -65,7 +65,7 @@ private let column = [
 
 @Suite("The layout of a PDF")
 struct PDFTests {
-    @Test("puts columns one after the other, in whatever order they were drawn", arguments: [false, true])
+    @Test("Columns are read one after the other, in whatever order they were drawn", arguments: [false, true])
     func columns(isByRow: Bool) throws {
         var sample = PrintedSample()
         let left = column.map { String($0.filter { $0 != "." }) }
@@ -82,7 +82,7 @@ struct PDFTests {
         #expect(try sample.read().outline == ["# -", "p " + (left + right).joined(separator: " ")])
     }
 
-    @Test("reads a page from top to bottom if it was drawn upwards")
+    @Test("A page that was drawn upwards is read from top to bottom")
     func upwards() throws {
         var sample = PrintedSample()
         for index in column.indices.reversed() { sample.add(column[index], y: 200 + index * 36, width: 500) }
@@ -91,7 +91,7 @@ struct PDFTests {
                 == column.joined(separator: " "))
     }
 
-    @Test("leaves out what stands on pages only because they are pages", arguments: Head.allCases)
+    @Test("Headers, footers and page numbers are omitted", arguments: Head.allCases)
     fileprivate func heads(head: Head) throws {
         var sample = PrintedSample()
         for page in 1...10 {
@@ -111,7 +111,7 @@ struct PDFTests {
                 && text.hasSuffix("Sentence ten is here."))
     }
 
-    /// Forms of heads and feet.
+    /// The forms of headers and footers.
     fileprivate enum Head: String, CaseIterable {
         case numberLeft, numberRight, alternating, romanFoot, pageOf, chapters, browser, dashes, sections
 
@@ -141,7 +141,7 @@ struct PDFTests {
         }
     }
 
-    @Test("keeps the numbers of chapters, which look like heads")
+    @Test("Chapter numbers that resemble headers are kept")
     func chapterNumbers() throws {
         var sample = PrintedSample()
         for page in 1...4 {
@@ -154,7 +154,7 @@ struct PDFTests {
     }
 
     @Test(
-        "divides no word at the end of a line that has a hyphen of its own",
+        "A word that has its own hyphen at a line end is not joined",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),
@@ -179,7 +179,7 @@ struct PDFTests {
         #expect(try sample.read().chapters.flatMap(\.blocks).map(\.text) == [text])
     }
 
-    @Test("reads a table row by row, in whatever order it was drawn", arguments: [false, true])
+    @Test("A table is read row by row, in whatever order it was drawn", arguments: [false, true])
     func tables(isByColumn: Bool) throws {
         let rows = [["Name", "Age", "Town"], ["Ann", "12", "Kiel"], ["Bob", "7", "Bonn"], ["Carla", "31", "Ulm"]]
         var sample = PrintedSample()
@@ -193,7 +193,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("leaves notes and their marks out, or reads them behind their paragraphs")
+    @Test("Notes and their marks are omitted, or read after their paragraphs")
     func notes() throws {
         var sample = PrintedSample()
         sample.add("The town was old.", y: 200)
@@ -219,7 +219,7 @@ struct PDFTests {
         #expect(Array(spoken[1...3]) == [text, "p Note: As old as the sea.", "p Note: By their count."])
     }
 
-    @Test("makes chapters of bookmarks, with the headings that they name")
+    @Test("Bookmarks become chapters, with the headings that they name")
     func bookmarks() throws {
         var sample = PrintedSample()
         sample.add("A Tale", y: 200, size: 42)
@@ -248,7 +248,7 @@ struct PDFTests {
                 ])
     }
 
-    @Test("makes chapters of headings, if there are no bookmarks")
+    @Test("Without bookmarks, headings become chapters")
     func headings() throws {
         var sample = PrintedSample()
         sample.add("A Tale", x: 500, y: 150, size: 42)
@@ -265,7 +265,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("makes items of bullets and numbers, also if these were drawn apart")
+    @Test("Bullets and numbers become list items, even if they were drawn separately")
     func items() throws {
         var sample = PrintedSample()
         sample.add(column, y: 100)
@@ -283,7 +283,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("leaves out a table of contents")
+    @Test("A table of contents is omitted")
     func contents() throws {
         var sample = PrintedSample()
         sample.add("Contents", y: 200, size: 42)
@@ -296,7 +296,7 @@ struct PDFTests {
         #expect(try sample.read().outline == ["# The sea", "h1 The sea", "p \(column.joined(separator: " "))"])
     }
 
-    @Test("goes on with a sentence behind a figure on the next page")
+    @Test("A sentence continues after a figure on the next page")
     func floats() throws {
         let unfinished = column.dropLast() + ["for the last time that such a thing"]
         var sample = PrintedSample()
@@ -310,7 +310,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("ends paragraphs where a word had room, as in verse")
+    @Test("A paragraph ends where the next word would have fit, as in verse")
     func verse() throws {
         var sample = PrintedSample()
         sample.add(column, y: 200)
@@ -322,20 +322,20 @@ struct PDFTests {
     }
 
     @Test(
-        "takes no name of a file for a title",
+        "A file name is not used as the title",
         arguments: [
             ("Title: letter.doc", nil), ("Title: Microsoft Word - a", nil), ("Title: A Tale", "A Tale"),
             ("Title: ", nil), ("Titel: x", nil), ("Title: untitled", nil),
         ])
     func titles(facts: String, title: String?) { #expect(PDFFacts(Array(facts.utf8)).title == title) }
 
-    @Test("says what keeps it from being read")
+    @Test("The reason why a PDF cannot be read is reported")
     func failures() throws {
         #expect(PDFFacts(Array("Command Line Error: Incorrect password\n".utf8)).isLocked)
         #expect(throws: DocumentFailure.empty) { try Document.read(PrintedSample().xml, as: .printed) }
     }
 
-    @Test("is bounded whatever the program writes")
+    @Test("Malformed output of the program is read within limits")
     func hostile() throws {
         let text =
             #"<text top="1" left="99999999999999999999" width="-5" height="-99999999999999999999" font="7">a &#x110000; &amp <b><i></text>"#

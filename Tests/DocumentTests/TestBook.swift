@@ -3,20 +3,20 @@ import Foundation
 import SynthSystem
 import TestSupport
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// A book that a test makes, and what is read of it.
+/// A book that a test builds and reads.
 struct TestBook {
-    /// The files in it, in their order.
+    /// The text files of the book, in order.
     var members: [(name: String, text: String)] = []
-    /// Files that are no text, after the others.
+    /// Binary files, after the others.
     var pictures: [(name: String, bytes: [UInt8])] = []
     var isPacked = true
-    /// The names are marked as UTF-8.
+    /// Whether the names are marked as UTF-8.
     var isMarked = false
 
-    /// A book of EPUB 3 with these pages in its spine, `one.xhtml` and so on, and contents if there are any.
+    /// An EPUB 3 book with these pages, `page1.xhtml` and so on, in its spine, and contents if there are any.
     init(
         _ pages: [String], contents: String? = nil,
         metadata: String = "<dc:title>Small</dc:title><dc:language>en</dc:language>"
@@ -61,7 +61,7 @@ struct TestBook {
         }
     }
 
-    /// As a zip archive.
+    /// The book as a ZIP archive.
     var bytes: [UInt8] {
         guard let archive = archive_write_new(), let entry = archive_entry_new() else { return [] }
         defer {
@@ -88,7 +88,7 @@ struct TestBook {
         var whole = Array(bytes.prefix(used))
         guard isMarked else { return whole }
         for place in whole.indices.dropLast(12) where whole[place...].starts(with: [0x50, 0x4B]) {
-            // In the flags of local headers and of the directory.
+            // Sets the flag in the local headers and in the directory.
             if whole[(place + 2)...].starts(with: [3, 4]) { whole[place + 7] |= 8 }
             if whole[(place + 2)...].starts(with: [1, 2]) { whole[place + 9] |= 8 }
         }
@@ -123,7 +123,7 @@ extension Document {
         return document
     }
 
-    /// A line for each chapter and each block, as in "# One", "h1 One", "p Text.".
+    /// One line for each chapter and each block, such as "# One", "h1 One", "p Text.".
     var outline: [String] {
         chapters.flatMap { chapter in ["# \(chapter.title ?? "-")"] + chapter.blocks.map(\.outline) }
     }

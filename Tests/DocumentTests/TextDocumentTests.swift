@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("A document that is one file")
+@Suite("Documents in a single file")
 struct TextDocumentTests {
-    @Test("of text has its chapters by their headings, and paragraphs between empty lines")
+    @Test("Plain text has chapters by its headings, and paragraphs between empty lines")
     func text() throws {
         let text = "A Tale\n\nby Somebody\n\n\nCHAPTER I\nThe Sea\n\nIt was\nlate.\n\nChapter 2.\n\nThe end.\n"
         let document = try Document.read(Array(text.utf8))
@@ -19,7 +19,7 @@ struct TextDocumentTests {
     }
 
     @Test(
-        "of text: what is a heading",
+        "Headings of plain text are recognized",
         arguments: [
             ("Chapter One", true), ("KAPITEL 7", true), ("IV.", true), ("12", true), ("Prologue", true),
             ("PART THE FIRST", true),
@@ -32,7 +32,7 @@ struct TextDocumentTests {
         #expect((PlainTextReader.heading([line]) != nil) == isHeading, "\(line)")
     }
 
-    @Test("of text may be in UTF-16 or Windows-1252, with or without a mark of its order")
+    @Test("Plain text may be UTF-16 or Windows-1252, with or without a byte order mark")
     func encodings() throws {
         let text = "Na\u{EF}ve \u{201C}caf\u{E9}\u{201D}"
         let wide = [UInt16(0xFEFF)] + Array(text.utf16)
@@ -44,7 +44,7 @@ struct TextDocumentTests {
         ] { #expect(try Document.read(bytes).outline == ["# -", "p \(text)"]) }
     }
 
-    @Test("of HTML has its chapters by the headings that occur more than once")
+    @Test("HTML has chapters at the level of headings that occurs more than once")
     func page() throws {
         let html =
             "<!DOCTYPE html><html lang=en><head><title>Notes</title><meta name=author content=Ann></head><body>"
@@ -57,7 +57,7 @@ struct TextDocumentTests {
             ])
     }
 
-    @Test("of another kind is refused")
+    @Test("Other formats are refused")
     func others() {
         for bytes in [Array("%PDF-1.7\n…".utf8), [0, 1, 2, 3], [0x89] + Array("PNG\r\n".utf8) + [0, 0]] {
             #expect(throws: DocumentFailure.unknownFormat) { try Document.read(bytes) }
@@ -66,13 +66,13 @@ struct TextDocumentTests {
         #expect(throws: DocumentFailure.empty) { try Document.read([]) }
     }
 
-    @Test("has words, of Chinese and Japanese each character")
+    @Test("Words are counted; in Chinese and Japanese, each character is one")
     func words() throws {
         let chapter = try Document.read(Array("One two\nthree.\n\n漢字かな、ok".utf8)).chapters[0]
         #expect(chapter.words == 3 + 4)
     }
 
-    @Test("is chosen by the numbers of its chapters")
+    @Test("Chapters are chosen by their numbers")
     func choice() {
         func numbers(_ text: String) -> [Int]? { ChapterChoice(text).map { choice in (1...9).filter(choice.contains) } }
         #expect(numbers("3") == [3] && numbers("3-5") == [3, 4, 5] && numbers("1,4-") == [1, 4, 5, 6, 7, 8, 9])
@@ -82,7 +82,7 @@ struct TextDocumentTests {
         }
     }
 
-    @Test("with pages loses their heads and numbers, and sentences go on from one to the next")
+    @Test("Headers and page numbers of plain text are removed, and sentences continue on the next page")
     func pages() {
         let pages = [
             "The Book\n\nIt was a\nlong\n\n17\n", "The Book\n\nsentence.\n\nThen it ended.\n\n18\n",
@@ -93,7 +93,7 @@ struct TextDocumentTests {
         let blocks = PlainTextReader(Array(text.utf8)).chapters().flatMap(\.blocks).map(\.text)
         #expect(blocks == ["It was a long sentence.", "Then it ended.", "New."])
         #expect(FoldedPages("no pages") == nil)
-        // Two are no habit, and a year may end a page.
+        // Two pages are too few to detect a header, and a year may end a page.
         #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
         #expect(FoldedPages("\u{C}\u{C}")?.text == "")
     }

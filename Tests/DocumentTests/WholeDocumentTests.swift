@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@testable import SynthDocumentReading
+@testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small documents from the beginning to the end, besides the blocks of BlockReaderTests: good, odd and hostile ones.
-@Suite("A whole document")
+/// Small complete documents, regular, odd and hostile, in addition to the blocks of BlockReaderTests.
+@Suite("Complete documents")
 struct WholeDocumentTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
@@ -114,14 +114,14 @@ struct WholeDocumentTests {
             ["# -", "p a b\u{FFFD}"]),
     ]
 
-    @Test("is these chapters", arguments: rows)
+    @Test("A document has the expected chapters and blocks", arguments: rows)
     func outline(row: Row) throws {
         let (bytes, form) = row.document()
         let outline = try Document.read(bytes, as: form).outline
         #expect(outline == row.outline)
     }
 
-    @Test("of ten megabytes in one chapter is read")
+    @Test("A chapter of ten megabytes is read")
     func large() throws {
         let paragraph = "<p>" + String(repeating: "word ", count: 2000) + "</p>"
         let document = try TestBook([String(repeating: paragraph, count: 1000)]).read()

@@ -1,14 +1,14 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A check that a busy machine may fail", .ownThreads)
+@Suite("Checks that a busy machine may fail", .ownThreads)
 struct AttemptTests {
     @Test(
-        "is tried again, and the best attempt counts",
+        "A failed attempt is repeated, and the best attempt counts",
         arguments: [
             ([.failed, .warning, .passed], .passed), ([.failed, .warning, .failed], .warning),
             ([.failed, .failed, .failed], .failed), ([.warning, .passed], .passed), ([.failed, .skipped], .skipped),
@@ -19,7 +19,7 @@ struct AttemptTests {
             let message = CheckMessage.finding(CheckFinding(verdict, "Attempt \(index + 1)"))
             try folder.write(message.frameBytes, to: "answer\(index + 1)")
         }
-        // In place of the program that checks, it gives one answer after the other.
+        // A script that replaces the checking program and returns one verdict after another.
         let program = folder.file("check")
         try MadeProgram.write(
             """

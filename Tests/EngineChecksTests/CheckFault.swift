@@ -1,9 +1,9 @@
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 import TestSupport
 
-/// A fault that a fixture is made with, and the check that is to find it.
+/// A fault that is compiled into a fixture, and the check that must find it.
 struct CheckFault: Sendable, CustomTestStringConvertible {
     let name: String
     let check: Check
@@ -19,7 +19,8 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(check.rawValue)" }
 
-    /// All checks take a second for each fault, so usually a fault goes through its own and a twelfth of the others.
+    /// The checks to run for this fault: its own and a twelfth of the others, because all checks take a second per
+    /// fault.
     func checks(of kind: PluginKind, among faults: [CheckFault]) -> [Check] {
         let all = Check.all(of: kind)
         guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == name }) else { return all }
@@ -33,7 +34,7 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 }
 
 extension Validation.Result {
-    /// Whether nothing is wrong. A time may be too long because the machine is busy, which is a warning.
+    /// Whether the result shows no fault. A timing check may end with a warning because the machine is busy.
     var isFine: Bool {
         [.passed, .skipped].contains(outcome.verdict) || outcome.verdict == .warning && check.attempts > 1
     }

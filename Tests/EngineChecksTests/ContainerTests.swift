@@ -1,10 +1,10 @@
 import Foundation
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A container that refuses what engines are confined with", .ownThreads)
+@Suite("Containers that refuse parts of the confinement", .ownThreads)
 struct ContainerTests {
     private struct Container {
         let home: UserHome
@@ -24,33 +24,33 @@ struct ContainerTests {
         }
     }
 
-    /// Of the call that asks for Landlock, which Debian's header of the C library does not have.
+    /// The system call `landlock_create_ruleset`, which the C library's header in Debian does not define.
     private static let landlock = "444"
 
-    @Test("is told from a kernel that has no Landlock, and engines speak all the same")
+    @Test("A container without Landlock is distinguished from a kernel without it, and engines still speak")
     func files() throws {
         let container = try Container(refusing: Self.landlock)
         let doctor = try container.run("doctor").text
         #expect(
             doctor.contains(
-                "note  confinement: a filter around this program, as of a container or a service, refuses Landlock, which"
+                "note  confinement: a seccomp filter, such as the filter of a container or a service, blocks Landlock, which"
             ),
             "\(doctor)")
         #expect(doctor.contains("landlock_restrict_self"))
         #expect(try container.run("speak", "-o", container.home.file("x.wav"), "Hello.").code == 0)
     }
 
-    @Test("is told from a kernel that has no filters for calls")
+    @Test("A container without system call filters is distinguished from a kernel without them")
     func calls() throws {
         let container = try Container(refusing: "SYS_seccomp")
         let spoken = try container.run("speak", "-o", container.home.file("x.wav"), "Hello.")
         #expect(spoken.code == 0, "\(spoken.errors)")
-        // The older way of asking is still open, but what answers it cannot be had.
+        // The older call is still allowed, but its notifications are not available.
         let doctor = try container.run("doctor").text
-        #expect(doctor.contains("refuses filters for system calls"), "\(doctor)")
+        #expect(doctor.contains("blocks filters for system calls"), "\(doctor)")
     }
 
-    @Test("has no engine loaded if the walls are required")
+    @Test("No engine is loaded if confinement is required")
     func required() throws {
         let container = try Container(refusing: Self.landlock)
         #expect(try container.run("config", "set", "limits.confinement", "required").code == 0)

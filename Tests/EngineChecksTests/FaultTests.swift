@@ -1,11 +1,11 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A faulty engine", .ownThreads)
+@Suite("Checking faulty engines", .ownThreads)
 struct FaultTests {
     static let faults: [CheckFault] = [
         CheckFault("UNRESOLVED", .loadsWithRTLDNow), CheckFault("EXPORTS", .exportsOnlyEntry, .warning),
@@ -40,15 +40,15 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("fails the check for its fault and no other", arguments: faults)
+    @Test("A fault fails its own check and no other", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        // Only the check in which an engine hangs needs a short limit. A busy machine may take its time.
+        // Only the check in which an engine hangs needs a short limit, because a busy machine is slow.
         let hangs = fault.name == "HANG"
         let checks = fault.checks(of: .engine, among: Self.faults).filter { !hangs || $0 != fault.check }
         var report = try validate(engine, hasFiles: fault.hasFiles, checks)
         if hangs { report.results += try validate(engine, limit: .seconds(5), [fault.check]).results }
-        // What a check forbids is refused as well.
+        // The call that a check forbids is refused as well.
         let isRefused = [.writesOnlyToCache, .opensNoNetwork, .startsNoProcess].contains(fault.check)
         for result in report.results where result.check != fault.check {
             if isRefused, result.check == .asksOnlyForWhatItMay {
@@ -61,7 +61,7 @@ struct FaultTests {
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
     }
 
-    @Test("that everybody may write is not loaded")
+    @Test("A file that everyone may write is not loaded")
     func untrusted() throws {
         let engine = try FixtureEngine()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
@@ -70,7 +70,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == Check.all(of: .engine).count - 1)
     }
 
-    @Test("without faults passes everything", arguments: [false, true])
+    @Test("An engine without faults passes every check", arguments: [false, true])
     func good(hasFiles: Bool) throws {
         let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
         for result in report.results {
@@ -81,7 +81,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }
 
-    @Test("that takes a moment to cancel has its lane until then")
+    @Test("An engine that takes a moment to cancel keeps its lane until then")
     func unhurried() throws {
         let engine = try FixtureEngine("UNHURRIED")
         let stop = try WakeUp()
@@ -94,7 +94,7 @@ struct FaultTests {
         #expect(report.results.count == 1)
     }
 
-    @Test("without its files skips the checks of speech, with the advice to hand them over")
+    @Test("An engine without its files skips the checks of speech, with the advice to pass the files")
     func withoutFiles() throws {
         let report = try validate(try FixtureEngine(hasFiles: true))
         let speech = try #require(report.results.first { $0.check == .speaksAShortText })
@@ -109,7 +109,7 @@ struct FaultTests {
     }
 
     @Test(
-        "built here passes without a warning",
+        "The engines of this package pass without warnings",
         arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
     func ownEngines(product: String, files: [CheckFile]) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", files: files, stop: try WakeUp())
@@ -120,7 +120,8 @@ struct FaultTests {
     }
 
     @Test(
-        "built here exports no more than its entry", .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"),
+        "The plugins of this package export only their entry",
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: [
             ("Kokoro", .engine), ("Piper", .engine), ("Parakeet", .recognizer), ("Silero", .recognizer),
             ("Whisper", .recognizer),
@@ -131,7 +132,7 @@ struct FaultTests {
         #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
-    @Test("that hangs is stopped at once by the caller, and leaves no process")
+    @Test("The caller can stop a check that hangs, and no process remains")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/engine.c`, compiled into a new folder, which is removed when this value goes away.
+/// `Tests/Fixtures/Checks/engine.c`, compiled into a temporary folder that is removed with this value.
 final class FixtureEngine: Sendable {
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String
@@ -15,7 +15,8 @@ final class FixtureEngine: Sendable {
 
     /// - Parameters:
     ///   - faults: "NAN" for `-DFAULT_NAN`.
-    ///   - asking: what it asks of the kernel, in `asking.h`, and of the file `.ssh/id` in its folder, which it may not open.
+    ///   - asking: the system calls in `asking.h` that the engine makes, also for the file `.ssh/id` in its
+    ///     folder, which it may not open.
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

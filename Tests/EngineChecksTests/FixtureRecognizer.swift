@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/recognizer.c` in a new folder, which is removed when this value goes away. It is compiled once; the name
-/// of its fault is written into the file.
+/// `Tests/Fixtures/Checks/recognizer.c` in a temporary folder that is removed with this value. It is compiled once; the
+/// name of its fault is written into the binary.
 final class FixtureRecognizer: Sendable {
     let folder: TemporaryFolder
     let path: String
@@ -30,7 +30,7 @@ final class FixtureRecognizer: Sendable {
         _ = try folder.write(Data("WEIGHTS".utf8), to: "weights")
     }
 
-    /// Of these sources.
+    /// Compiles these sources instead.
     init(compiling sources: [String], _ options: [String] = []) throws {
         folder = try TemporaryFolder()
         path = try folder.write(try Self.compile(sources, options), to: "recognizer.so")

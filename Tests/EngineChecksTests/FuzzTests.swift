@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("synthhost engines validate --fuzz", .ownThreads)
+@Suite("The command engines validate --fuzz", .ownThreads)
 struct FuzzTests {
-    @Test("finds a crash that a text causes, and the command that it prints reproduces it")
+    @Test("A crash caused by a text is found, and the printed command reproduces it")
     func findsPlantedCrash() throws {
         let engine = try FixtureEngine("FUZZ_CRASH")
         let run = try Validate.run(engine, "--fuzz", "--seed", "1", "--duration", "1h")
@@ -13,14 +13,14 @@ struct FuzzTests {
         let command = try #require(line.split(separator: ": ").last)
         #expect(command.hasPrefix("synthhost engines validate \(engine.path) --reproduce "))
 
-        // Without "synthhost engines validate".
+        // The command without "synthhost engines validate".
         let words = command.split(separator: " ").dropFirst(3).map(String.init)
         let again = try Validate.run(words)
         #expect(again.code == 70)
         #expect(again.text == run.text)
     }
 
-    @Test("runs for the given time, and finds nothing in a good engine")
+    @Test("Fuzzing runs for the given time and finds nothing in a good engine")
     func good() throws {
         let run = try Validate.run(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.code == 0, "\(run.text)")
@@ -29,14 +29,14 @@ struct FuzzTests {
         #expect(outcome?["requests"] as? Int ?? 0 >= 1)
     }
 
-    @Test("also finds a violated rule, such as a sample that is not a number")
+    @Test("A violated rule, such as a sample that is not a number, is found too")
     func brokenRule() throws {
         let run = try Validate.run(try FixtureEngine("NAN"), "--fuzz", "--seed", "3", "--duration", "1h")
         #expect(run.code == 1)
         #expect(run.text.contains("not a number"))
     }
 
-    @Test("names the files that an engine needs")
+    @Test("Without its files, an engine is not fuzzed, and the error names them")
     func withoutFiles() throws {
         let run = try Validate.run(try FixtureEngine(hasFiles: true), "--fuzz")
         #expect(run.code == 69)

@@ -3,12 +3,12 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Who may connect to some ports", .ownThreads)
+@Suite("Confinement to some network ports", .ownThreads)
 struct NetworkFilterTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    @Test("reaches these by TCP, any by UDP, and no program of this machine")
+    @Test("A confined process reaches only its TCP ports and any UDP port, and cannot start programs")
     func attempts() throws {
         let engine = try FixtureEngine()
         let sources = ["linux_landlock", "linux_refused", "linux_watch"].map {

@@ -1,11 +1,11 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A faulty recognizer", .ownThreads)
+@Suite("Checking faulty recognizers", .ownThreads)
 struct RecognizerFaultTests {
     static let faults: [CheckFault] = [
         CheckFault("ANY_ABI", .refusesUnknownABI), CheckFault("NULL_FUNCTION", .tableIsComplete),
@@ -43,7 +43,7 @@ struct RecognizerFaultTests {
 
     private static let all = Check.all(of: .recognizer)
 
-    @Test("fails the check for its fault and no other", arguments: faults)
+    @Test("A fault fails its own check and no other", arguments: faults)
     func shows(fault: CheckFault) throws {
         let recognizer = try FixtureRecognizer(fault.name, hasFiles: fault.hasFiles)
         let report = try Self.validate(
@@ -55,7 +55,7 @@ struct RecognizerFaultTests {
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
     }
 
-    @Test("without faults passes everything", arguments: [false, true])
+    @Test("A recognizer without faults passes every check", arguments: [false, true])
     func good(hasFiles: Bool) throws {
         let report = try Self.validate(try FixtureRecognizer(hasFiles: hasFiles), hasFiles: hasFiles, Self.all)
         for result in report.results {
@@ -67,7 +67,7 @@ struct RecognizerFaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 0 : 2))
     }
 
-    @Test("that only says where speech begins and ends passes everything")
+    @Test("A recognizer that only detects speech passes every check")
     func detector() throws {
         let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
         let report = try Self.validate(
@@ -75,11 +75,11 @@ struct RecognizerFaultTests {
         for result in report.results {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
-        // It gives no partial text.
+        // It returns no partial text.
         #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
     }
 
-    @Test("is sent no longer sound than it takes")
+    @Test("A recognizer is never sent more audio than it accepts")
     func longest() throws {
         let recognizer = try FixtureRecognizer("SECOND")
         let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
@@ -94,21 +94,21 @@ struct RecognizerFaultTests {
         #expect(random?.verdict == .passed, "\(String(describing: random))")
     }
 
-    @Test("that is the scripted one passes everything")
+    @Test("The scripted recognizer passes every check")
     func scripted() throws {
         let report = try Self.validate(try FixtureRecognizer(compiling: ["Plugins/Scripted/scripted.c"]), Self.all)
         for result in report.results {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Self.all)
-        // Its files are optional, and it takes every language.
+        // Its files are optional, and it accepts every language.
         #expect(
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check)
                 == [.loadWithoutFiles, .loadWithDamagedFile, .errorBufferRespected])
     }
 
-    /// Random weights know no words, but all else of Whisper is there.
-    @Test("that is Whisper passes everything", .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"))
+    /// Random weights transcribe no words, but all other parts of Whisper are present.
+    @Test("Whisper passes every check", .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func whisper() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/Whisper").path
@@ -119,7 +119,7 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // Those that repeat for seconds and those of the file say nothing of Whisper that others do not.
+        // The file checks and the checks that repeat for seconds find nothing in Whisper that the others miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,
@@ -128,12 +128,12 @@ struct RecognizerFaultTests {
         for result in report.results where result.check != .exportsOnlyEntry {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
-        // It does not detect speech.
+        // Whisper does not detect speech.
         #expect(
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.speechEventsAlternate])
     }
 
-    @Test("without its files skips the checks of hearing, with the advice to hand them over")
+    @Test("A recognizer without its files skips the checks of transcription, with the advice to pass the files")
     func withoutFiles() throws {
         let report = try Self.validate(
             try FixtureRecognizer(hasFiles: true), [.tableIsComplete, .understandsAShortSound, .emptySound])

@@ -1,14 +1,14 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("What an engine asks for and is refused", .ownThreads)
+@Suite("Calls that an engine makes and the confinement refuses", .ownThreads)
 struct RefusedCallTests {
-    @Test("is a warning that names the path or the call of each attempt, once")
+    @Test("Each refused path or call is reported once, as a warning")
     func all() throws {
         let engine = try FixtureEngine(asking: "all")
         let outcome = try outcome(engine)
@@ -33,7 +33,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
     }
 
-    @Test("is not what its user allows it")
+    @Test("Calls that the user has allowed are not reported")
     func allowed() throws {
         let engine = try FixtureEngine(asking: "all")
         let refused = try outcome(
@@ -48,14 +48,14 @@ struct RefusedCallTests {
         #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
-    @Test("is not what it may do, nor what would fail without walls as well")
+    @Test("Calls that are allowed, or would fail without confinement too, are not reported")
     func modest() throws {
         let outcome = try outcome(try FixtureEngine(asking: "modestly"))
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
 
-    @Test("stands beside the reason why it does not load")
+    @Test("The refused calls are listed beside the reason why the engine does not load")
     func neededFile() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let outcome = try outcome(engine)
@@ -65,7 +65,7 @@ struct RefusedCallTests {
                 + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
     }
 
-    @Test("is known of an engine that crashes while other threads ask")
+    @Test("The refused calls are reported for an engine that crashes while other threads make them")
     func crash() throws {
         let engine = try FixtureEngine(asking: "to-the-end")
         let outcome = try outcome(engine)
@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
     }
 
-    @Test("is bounded, and no address, path, thread or signal confuses who listens")
+    @Test("The report is bounded and copes with odd addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -89,7 +89,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasSuffix("; and at least 58 more."))
     }
 
-    @Test("is not blamed for an engine that fails by itself")
+    @Test("Confinement is not blamed for an engine that fails by itself")
     func mute() throws {
         let outcome = try outcome(try FixtureEngine("MUTE"))
         #expect(outcome.verdict == .skipped)
@@ -97,7 +97,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "is nothing for the engines built here",
+        "The engines of this package make no refused calls",
         arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
     func ownEngines(product: String, files: [CheckFile]) throws {
         let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so", files: files)
@@ -106,7 +106,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "is not asked in a container that does not tell, by itself or by keeping memory apart",
+        "In a container that withholds notifications or separates memory, the check is skipped",
         arguments: [["-DWATCHES"], []])
     func container(options: [String]) throws {
         let engine = try FixtureEngine()
@@ -116,7 +116,7 @@ struct RefusedCallTests {
         #expect(outcome.words == "This kernel, or a container, does not tell what it refuses.")
     }
 
-    @Test("is listed as JSON")
+    @Test("Refused calls are listed in the JSON report")
     func json() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let run = try Validate.run(engine, "--json", "--include", "asks-only")
@@ -141,7 +141,7 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// The C library makes some calls of others where the kernel does not have them.
+    /// Adapts the names of calls: the C library uses other calls where the kernel lacks these.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

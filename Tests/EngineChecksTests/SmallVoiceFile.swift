@@ -1,7 +1,7 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 
-/// The voice of the tests for the engine Hibari.
+/// The test voice for the engine Hibari.
 enum SmallVoiceFile {
     static let files = [
         CheckFile(

@@ -1,9 +1,9 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import Testing
 import TestSupport
 
-@Suite("synthhost engines validate", .ownThreads)
+@Suite("The command engines validate", .ownThreads)
 struct ValidateCommandTests {
     struct Outcome: Decodable {
         struct Engine: Decodable { let id, name, version: String }
@@ -15,7 +15,7 @@ struct ValidateCommandTests {
         let totals: [String: Int]
     }
 
-    @Test("--list names every check with a description, and needs no engine")
+    @Test("--list prints every check with a description and needs no engine")
     func list() throws {
         let run = try Validate.run("--list")
         #expect(run.code == 0)
@@ -30,7 +30,7 @@ struct ValidateCommandTests {
         #expect(names == ["long-word", "cancel-from-another-thread"])
     }
 
-    @Test("a good engine: a line for each check, a summary, exit code 0")
+    @Test("For a good engine, the output has a line per check and a summary, and the exit code is 0")
     func good() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--include", "^(fields-are-valid|long-word)$")
@@ -42,7 +42,7 @@ struct ValidateCommandTests {
         #expect(lines[2] == "Checked 1.2.3: passed 2, warning 0, failed 0, crashed 0, skipped 0")
     }
 
-    @Test("--json prints one object with verdicts and measurements, on standard output alone")
+    @Test("--json prints one object with verdicts and measurements, and nothing else, on standard output")
     func json() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
@@ -51,7 +51,7 @@ struct ValidateCommandTests {
         #expect(outcome.engine?.id == "checked")
         #expect(Set(outcome.totals.keys) == ["passed", "warning", "failed", "crashed", "skipped"])
         #expect(outcome.totals.values.reduce(0, +) == 4 && outcome.checks.count == 4)
-        // On a busy machine nothing is quick.
+        // Cancelling may take longer on a busy machine.
         for check in outcome.checks where check.id != "cancel-is-quick" {
             #expect(check.verdict == "passed", "\(check.id): \(check.detail)")
         }
@@ -60,7 +60,7 @@ struct ValidateCommandTests {
     }
 
     @Test(
-        "exit codes: 0 for a warning, 1 if a check failed, 70 if one crashed",
+        "The exit code is 0 for a warning, 1 for a failed check and 70 for a crash",
         arguments: [("LOUD", 0), ("SILENT", 1), ("CRASH", 70)])
     func exitCodes(fault: String, code: Int32) throws {
         let engine = try FixtureEngine(fault)
@@ -70,7 +70,7 @@ struct ValidateCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("the report of a crash names the signal and what the engine was doing")
+    @Test("The report of a crash names the signal and the engine's activity")
     func crash() throws {
         let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
         #expect(run.text.contains("It crashed (SIGABRT) while it spoke \""), "\(run.text)")
@@ -83,7 +83,7 @@ struct ValidateCommandTests {
         #expect(run.text.contains("It hung"), "\(run.text)")
     }
 
-    @Test("--file hands over files for roles, by paths relative to any folder")
+    @Test("--file passes files for roles, with paths relative to the working directory")
     func files() throws {
         let engine = try FixtureEngine(hasFiles: true)
         let run = try ChildProcess.run(
@@ -98,7 +98,7 @@ struct ValidateCommandTests {
     }
 
     @Test(
-        "a wrong command line is refused with code 64",
+        "An invalid command line is refused with exit code 64",
         arguments: [
             ["--include", "("], ["--fuzz", "--include", "x"], ["--seed", "1"], ["--limit", "5"], ["--file", "weights"],
             ["--reproduce", "-1"], [],
@@ -109,7 +109,7 @@ struct ValidateCommandTests {
         #expect(run.text.isEmpty)
     }
 
-    @Test("a missing file is missing input")
+    @Test("A missing engine file ends with exit code 66")
     func missing() throws {
         #expect(try Validate.run("/nowhere/engine.so").code == 66)
     }

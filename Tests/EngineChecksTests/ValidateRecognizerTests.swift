@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("synthhost engines validate with a recognizer", .ownThreads)
+@Suite("The command engines validate for recognizers", .ownThreads)
 struct ValidateRecognizerTests {
     struct Outcome: Decodable {
         struct Identity: Decodable { let id: String }
@@ -16,7 +16,7 @@ struct ValidateRecognizerTests {
         try withExtendedLifetime(recognizer) { try Validate.run([recognizer.path] + arguments) }
     }
 
-    @Test("tells by the file what to check, and ends with a summary")
+    @Test("The checks depend on what the file contains, and a summary ends the output")
     func recognizer() throws {
         let run = try run(
             try FixtureRecognizer("BLANK"), "--include", "^(exports|texts-are|speaks|long-word)", "--voice", "two")
@@ -32,7 +32,7 @@ struct ValidateRecognizerTests {
         #expect(unknown.text.contains("It has no model with the id three."))
     }
 
-    @Test("checks a file that is both as both")
+    @Test("A file with an engine and a recognizer is checked as both")
     func both() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Plugins/Scripted/scripted.c"])
         let run = try run(both, "--json", "--include", "^(exports|table-is-complete|speaks|understands|begin-)")
@@ -45,7 +45,7 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
-    @Test("--voice of a file that is both names a voice or a model; what it does not name has its first")
+    @Test("For a file with both, --voice names a voice or a model, and the other part uses its first")
     func voiceOfBoth() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
         for id in ["two", "low"] {
@@ -58,7 +58,7 @@ struct ValidateRecognizerTests {
         #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
     }
 
-    @Test("--fuzz passes over what has no files, of a file that is both")
+    @Test("For a file with both, --fuzz skips the part whose files are missing")
     func fuzzOfBoth() throws {
         let both = try FixtureRecognizer(
             compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"], ["-DFILES"])
@@ -66,7 +66,7 @@ struct ValidateRecognizerTests {
         #expect(run.code == 0 && run.text.hasPrefix("passed: random requests: "), "\(run)")
     }
 
-    @Test("--fuzz finds a crash that hints cause, and the command that it prints reproduces it")
+    @Test("--fuzz finds a crash caused by hints, and the printed command reproduces it")
     func findsPlantedCrash() throws {
         let recognizer = try FixtureRecognizer("FUZZ_CRASH")
         let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "1h")
@@ -74,14 +74,14 @@ struct ValidateRecognizerTests {
         #expect(found.text.contains("It crashed (SIGABRT) while it listened to a random sound"), "\(found.text)")
         let line = try #require(found.text.split(separator: "\n").last)
         let command = try #require(line.split(separator: ": ").last)
-        // Without "synthhost engines validate".
+        // The command without "synthhost engines validate".
         let again = try withExtendedLifetime(recognizer) {
             try Validate.run(command.split(separator: " ").dropFirst(3).map(String.init))
         }
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds nothing in a good recognizer, and a broken rule in another")
+    @Test("--fuzz finds nothing in a good recognizer, and finds a broken rule in another")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")

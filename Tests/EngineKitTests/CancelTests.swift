@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Cancelling through EngineKit")
+@Suite("Cancelling an engine through EngineKit")
 struct CancelTests {
     let lane: LoadedLane
 
@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("before the start stops that request and every earlier one, and no later one")
+    @Test("A cancel before the start stops its request and every earlier one, but no later one")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))
@@ -27,14 +27,14 @@ struct CancelTests {
         #expect(lane.speak(request(6)).status == SYNTH_OK)
     }
 
-    @Test("of an earlier serial does not undo a later one")
+    @Test("A cancel of an earlier serial does not undo a later one")
     func keepsLatest() {
         lane.cancel(9)
         lane.cancel(2)
         #expect(lane.speak(request(9)).status == SYNTH_CANCELLED)
     }
 
-    @Test("from inside a callback stops the request before its next call of the sink")
+    @Test("A cancel inside a callback stops the request before the next call of the sink")
     func cancelsDuring() {
         let lane = lane
         let recording = lane.speak(request(1)) { recording in
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("of one lane does not affect other lanes that are speaking")
+    @Test("A cancel of one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()
@@ -62,14 +62,14 @@ struct CancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.frameCount == 1000)
     }
 
-    @Test("after the end has no effect")
+    @Test("A cancel after the end has no effect")
     func cancelsAfterwards() {
         #expect(lane.speak(request(1)).status == SYNTH_OK)
         lane.cancel(1)
         #expect(lane.speak(request(2)).status == SYNTH_OK)
     }
 
-    @Test("reaches an engine that computes without writing")
+    @Test("A cancel reaches an engine that computes without writing")
     func reachesBusyEngine() async throws {
         let lane = lane
         let request = request(1, "busy")
@@ -86,7 +86,7 @@ struct CancelTests {
         #expect(recording.status == SYNTH_CANCELLED)
     }
 
-    @Test("false from any call of the sink is the last call", arguments: 1...30)
+    @Test("After any call of the sink returns false, no further call is made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let recording = lane.speak(request(1)) { $0.calls < call }
         #expect(recording.status == SYNTH_CANCELLED)
@@ -95,14 +95,14 @@ struct CancelTests {
         #expect(recording.outcome.message.isEmpty)
     }
 
-    @Test("false stops even an engine that swallows the error")
+    @Test("A false return value stops even an engine that swallows the error")
     func stopsEngineThatSwallowsErrors() {
         let recording = lane.speak(request(1, "deaf")) { $0.calls < 3 }
         #expect(recording.status == SYNTH_CANCELLED)
         #expect(recording.calls == 3)
     }
 
-    @Test("from another thread at any moment is not lost and does not stop the next request")
+    @Test("A cancel from another thread at any moment is not lost and does not stop the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -2,7 +2,7 @@ import CSynthEngine
 import Testing
 import TestSupport
 
-/// libespeak-ng is global in the process, so these tests run one after the other.
+/// libespeak-ng has global state, so these tests run one after the other.
 @Suite("IPA through eSpeak NG", .serialized, .espeakTurn)
 struct EspeakPhonemeTests {
     private let engine: LoadedEngine
@@ -20,19 +20,20 @@ struct EspeakPhonemeTests {
     }
 
     @Test(
-        "the IPA of a word sounds as long as the word",
+        "Speaking a word's IPA takes as long as speaking the word",
         arguments: [("hello", "həlˈoʊ"), ("chair", "tʃˈɛɹ"), ("about", "ɐbˈaʊt"), ("banana", "bənˈænə")])
     func sounds(word: String, ipa: String) {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            // The flutter of libespeak-ng changes lengths by a tenth; a word that is spelled takes several times as long.
+            // The flutter of libespeak-ng changes lengths by a tenth; a word that is spelled out takes several times as
+            // long.
             #expect(abs(spoken.seconds / written.seconds - 1) < 0.3)
         }
     }
 
     @Test(
-        "a block of IPA is one word at its place",
+        "A block of IPA is reported as one word with its position",
         arguments: [
             ("Say [[həlˈoʊ wˈɜːld]], now.", ["Say", "[[həlˈoʊ wˈɜːld]]", "now"]),
             ("[[bˈiː]]. now", ["[[bˈiː]]", "now"]), ("(“[[bˈiː]]”)", ["[[bˈiː]]"]),
@@ -44,10 +45,10 @@ struct EspeakPhonemeTests {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("words of IPA alone have their own places")
+    @Test("Words in a text of IPA alone have their own positions")
     func allIPA() { #expect(speak("həlˈoʊ, wˈɜːld.", SYNTH_PHONEMES).words == ["həlˈoʊ", "wˈɜːld"]) }
 
-    @Test("what is no sound is refused before anything sounds, and the lane goes on")
+    @Test("An unknown symbol is refused before any audio, and the lane still works")
     func unknown() {
         let refused = speak("Say [[ǃa]] now.", SYNTH_TEXT_AND_PHONEMES)
         #expect(refused.status == SYNTH_BAD_REQUEST && refused.calls == 0)
@@ -55,7 +56,7 @@ struct EspeakPhonemeTests {
         #expect(speak("Say [[bˈiː]].", SYNTH_TEXT_AND_PHONEMES).status == SYNTH_OK)
     }
 
-    @Test("brackets of a text stay text, also after a text with IPA")
+    @Test("Brackets in plain text stay text, even after a text with IPA")
     func brackets() {
         let before = speak("[[h@l'oU]]", SYNTH_TEXT)
         _ = speak("[[bˈiː]]", SYNTH_TEXT_AND_PHONEMES)
@@ -64,6 +65,6 @@ struct EspeakPhonemeTests {
         #expect(speak("a [[ b", SYNTH_TEXT_AND_PHONEMES).words == ["a", "b"])
     }
 
-    @Test("signs of mnemonics that would crash libespeak-ng as text stay what they are")
+    @Test("Mnemonics that would crash libespeak-ng as text are spoken as IPA")
     func hindi() { #expect(speak("नमस्ते [[ɾaː]] दो", SYNTH_TEXT_AND_PHONEMES, voice: "hi").words.count == 3) }
 }

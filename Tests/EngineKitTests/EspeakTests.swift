@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// libespeak-ng is global in the process, so these tests run one after the other.
+/// libespeak-ng has global state, so these tests run one after the other.
 @Suite("eSpeak NG", .serialized, .espeakTurn)
 struct EspeakTests {
     static let sentence =
@@ -28,7 +28,7 @@ struct EspeakTests {
         return lane.speak(request)
     }
 
-    @Test("names itself, its licence and that it speaks on one lane")
+    @Test("The engine reports its id, its licence and a single lane")
     func describes() {
         #expect(String(cString: engine.description.id) == "espeak-ng")
         #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
@@ -36,7 +36,7 @@ struct EspeakTests {
         #expect(engine.roles.isEmpty)
     }
 
-    @Test("lists every voice once, under an id that the registry allows")
+    @Test("Every voice is listed once, with an id that the registry allows")
     func listsVoices() {
         let voices = engine.voices
         let ids = voices.map { String(cString: $0.id) }
@@ -49,7 +49,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "calls a voice what people call it",
+        "Voices have the names that people use",
         arguments: [
             ("en-us", "English", "America", "en-US"), ("de", "German", nil, "de"),
             ("en-gb-scotland", "English", "Scotland", "en-GB-scotland"),
@@ -62,7 +62,7 @@ struct EspeakTests {
         #expect(String(cString: voice.language) == language)
     }
 
-    @Test("offers the variants as speakers, the plain voice first")
+    @Test("The variants are offered as speakers, with the plain voice first")
     func listsSpeakers() throws {
         let voice = try #require(engine.voices.first)
         let list = try #require(voice.speakers)
@@ -71,7 +71,7 @@ struct EspeakTests {
         #expect(Set(["f1", "f5", "m1", "m8", "croak", "whisper"]).isSubset(of: speakers))
     }
 
-    @Test("every voice speaks")
+    @Test("Every voice speaks")
     func everyVoiceSpeaks() {
         for voice in engine.voices {
             let id = String(cString: voice.id)
@@ -81,7 +81,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("a speaker changes the voice, whatever its case; the plain one does not")
+    @Test("A speaker changes the voice, in upper or lower case; the plain speaker does not")
     func changesSpeaker() throws {
         let plain = speak(Self.sentence)
         let woman = speak(Self.sentence, speaker: "F2")
@@ -93,7 +93,7 @@ struct EspeakTests {
         #expect(abs(again / before - 1) < 0.05)
     }
 
-    @Test("a voice, a speaker or a language that it does not have is refused by name")
+    @Test("An unknown voice, speaker or language is refused by name")
     func refusesUnknown() {
         for (recording, name) in [
             (speak("Hello", voice: "heart"), "heart"), (speak("Hello", speaker: "nobody"), "nobody"),
@@ -106,13 +106,13 @@ struct EspeakTests {
     }
 
     @Test(
-        "a language of the request is spoken, or the nearest one if there is none for it",
+        "The requested language is spoken, or else the nearest one",
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("en-us", "en-us"), ("fr-FR", "fr"), ("pt-BR", "pt-br"),
             ("zh", "cmn"), ("no", "nb"),
         ])
     func speaksLanguage(language: String, voice: String) {
-        // Digits are read in the language, so the lengths of languages differ.
+        // Digits are read in the language, so their lengths differ between languages.
         let asked = speak("1234567, 89", voice: "fi", language: language)
         let meant = speak("1234567, 89", voice: voice)
         let own = speak("1234567, 89", voice: "fi")
@@ -122,7 +122,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "word events are exactly the words of the text",
+        "Word events cover exactly the words of the text",
         arguments: [
             ("en-us", "Hello world, how are you?", ["Hello", "world", "how", "are", "you"]),
             ("de", "Größe über „Straßen“ – schön!", ["Größe", "über", "Straßen", "schön"]),
@@ -145,7 +145,7 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("a text is as long after other texts as the first time, but for a period or two of the voice's pitch")
+    @Test("The length of a text does not depend on earlier texts, apart from a period or two of the pitch")
     func repeats() {
         let first = speak(Self.sentence)
         for round in 0..<12 {
@@ -154,7 +154,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("Chinese characters are read as Chinese, in the plain voice and with a speaker")
+    @Test("Chinese characters are read as Chinese, with the plain voice and with a speaker")
     func speaksMandarin() {
         for speaker in [nil, "f3"] {
             let text = "你好世界。今天天气很好。"
@@ -163,11 +163,11 @@ struct EspeakTests {
             #expect(mandarin.status == SYNTH_OK)
             #expect(abs(mandarin.seconds / pinyin.seconds - 1) < 0.02)
         }
-        // Twelve syllables in English words took twice as long.
+        // Read as English words, twelve syllables took twice as long.
         #expect(speak("你好世界", voice: "cmn").seconds < 2)
     }
 
-    @Test("sentence events begin where the sentences do")
+    @Test("Sentence events begin where the sentences do")
     func marksSentences() {
         let recording = speak("First one. Zweiter, größer! Third?")
         let sentences = recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }
@@ -175,7 +175,7 @@ struct EspeakTests {
         #expect(sentences.first?.frame == 0)
     }
 
-    @Test("a word's frame is where the word begins to sound")
+    @Test("A word's frame is where its sound begins")
     func timesWords() throws {
         // There is a long pause before each word, so its beginning is easy to find.
         let recording = speak("Banana.\n\nBanana.\n\nBanana.")
@@ -189,7 +189,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("markup and phoneme codes are plain text")
+    @Test("Markup and phoneme codes are spoken as plain text")
     func readsMarkupAloud() {
         #expect(speak("<b>bold</b> text").frameCount > speak("bold text").frameCount)
         #expect(speak("[[h@l'oU]]").words == ["h@l'oU"])
@@ -197,9 +197,9 @@ struct EspeakTests {
         #expect(abs(speak("hello").seconds / speak("hello").seconds - 1) < 0.02)
     }
 
-    // libespeak-ng 1.51 ends the process at each of these.
+    // libespeak-ng 1.51 ends the process at each of these texts.
     @Test(
-        "signs that crash libespeak-ng are left out",
+        "Characters that crash libespeak-ng are omitted",
         arguments: ["($5)", "**नमस्ते**", "%) 1$", "“-नमस्ते", "❥-नम", "$@ =; +) {"])
     func survivesSigns(text: String) {
         for voice in ["hi", "en-us"] {
@@ -209,18 +209,18 @@ struct EspeakTests {
         }
     }
 
-    @Test("makes no sound if there is nothing to say", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    @Test("A text without words gives no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
     }
 
-    @Test("the rate is left to the host")
+    @Test("The engine declares no rate of its own, so the host changes the rate")
     func rate() {
         #expect((engine.description.rate_min, engine.description.rate_max) == (1, 1))
     }
 
-    @Test("the pitch multiplies the fundamental frequency", arguments: [nil, "f2", "m7"] as [String?])
+    @Test("The pitch multiplies the fundamental frequency", arguments: [nil, "f2", "m7"] as [String?])
     func honoursPitch(speaker: String?) throws {
         let plain = speak(Self.sentence, speaker: speaker)
         let before = try #require(fundamentalFrequency(plain.samples, sampleRate: plain.sampleRate))
@@ -231,14 +231,14 @@ struct EspeakTests {
         }
     }
 
-    @Test("the pitch and language of a request do not affect the next")
+    @Test("The pitch and language of a request do not affect the next one")
     func keepsRequestsApart() {
         let before = speak(Self.sentence).seconds
         _ = speak("Guten Tag", voice: "de", speaker: "f3", pitch: 1.5)
         #expect(abs(speak(Self.sentence).seconds / before - 1) < 0.02)
     }
 
-    @Test("an abort at any moment does not affect the next request")
+    @Test("Stopping at any moment does not affect the next request")
     func leavesNothingAfterAbort() {
         let text = "Hello there, this is it. Another one follows."
         let fresh = speak(text)
@@ -269,9 +269,9 @@ struct EspeakTests {
         #expect(stoppedCount > 100)
     }
 
-    @Test("64 KiB of text violate no rule")
+    @Test("A text of 64 KiB violates no rule")
     func speaksLongText() {
-        // Mostly space, so that large places are reached without an hour of sound.
+        // The text is mostly space, so that large offsets are reached without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         let recording = lane.speak(TestRequest(text, voice: "de"))
@@ -281,7 +281,7 @@ struct EspeakTests {
         #expect(recording.words == expected)
     }
 
-    @Test("sounds as the espeak-ng command does", arguments: EspeakSentences.all)
+    @Test("The audio matches that of the espeak-ng command", arguments: EspeakSentences.all)
     func soundsAsCommand(voice: String, text: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "espeak-\(UUID().uuidString).wav")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -301,7 +301,7 @@ struct EspeakTests {
         #expect(abs(loudness(recording.samples) - loudness(reference)) < 1)
     }
 
-    /// Root mean square in dB of full scale.
+    /// The root mean square in dB of full scale.
     func loudness(_ samples: [Float]) -> Double {
         10 * log10(samples.reduce(1e-12) { $0 + Double($1 * $1) } / Double(max(samples.count, 1)))
     }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// A copy of a struct that ends at the end of a page, before memory that must not be accessed.
+/// Passes a copy of a struct that ends at the end of a page, before memory that must not be accessed.
 func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {
@@ -18,7 +18,7 @@ func atPageEnd<Struct, Result>(
     return try body(UnsafePointer(start.assumingMemoryBound(to: Struct.self)))
 }
 
-/// The struct as the first part of a longer one with unknown fields.
+/// Passes the struct as the first part of a longer one with unknown fields.
 func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: 200, alignment: 16) { bytes in
         bytes.initializeMemory(as: UInt8.self, repeating: 0xAA)
@@ -30,7 +30,7 @@ func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) 
     }
 }
 
-@Suite("Structs of another release")
+@Suite("Engine structs of another release")
 struct ForeignStructTests {
     let engine: LoadedEngine
     let lane: LoadedLane
@@ -40,7 +40,7 @@ struct ForeignStructTests {
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 
-    /// A request for `text` by one voice, whose parts live as long as `arena`.
+    /// A request for `text` with one voice; its parts live as long as `arena`.
     func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -60,7 +60,7 @@ struct ForeignStructTests {
         return use
     }
 
-    /// Speaks "Hello" with structs of the sizes given.
+    /// Speaks "Hello" with structs of the given sizes.
     func speak(request size: Int, use useSize: Int = 40, sink sinkSize: Int = 40) throws -> Recording {
         let recording = Recording(text: "Hello") { _ in true }
         let report = ErrorReport()
@@ -77,7 +77,7 @@ struct ForeignStructTests {
     }
 
     @Test(
-        "a shorter request is read to its end, and missing fields count as zero",
+        "A shorter request is read to its end, and missing fields count as zero",
         arguments: [56, 64, 72, 80, 88, 96])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
@@ -86,7 +86,7 @@ struct ForeignStructTests {
         #expect(recording.events.isEmpty == (size < 72))
     }
 
-    @Test("a sink that ends before its event callback gets no events, but all sound")
+    @Test("A sink that ends before its event callback gets all audio but no events")
     func readsShortSink() throws {
         let recording = try speak(request: 72, sink: 32)
         #expect(recording.status == SYNTH_OK)
@@ -94,12 +94,12 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("a voice use may end after its id")
+    @Test("A voice use may end after its id")
     func readsShortVoiceUse() throws {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }
 
-    @Test("fields that a later release appends are not read")
+    @Test("Fields that a later release appends are not read")
     func readsLongStructs() throws {
         let recording = Recording(text: "Hello") { _ in true }
         let report = ErrorReport()
@@ -139,7 +139,7 @@ struct ForeignStructTests {
         table.unload(nil)
     }
 
-    @Test("a message is cut between characters and ends inside the buffer", arguments: 0...8)
+    @Test("A message is cut between characters and ends inside the buffer", arguments: 0...8)
     func cutsMessages(capacity: Int) {
         let report = ErrorReport(capacity: capacity)
         let arena = CArena()

@@ -3,7 +3,7 @@ import EngineKit
 import Synchronization
 import TestSupport
 
-/// An engine for testing EngineKit: the text says what it does.
+/// An engine for testing EngineKit; the text chooses what it does.
 enum Probe: EnginePlugin {
     static let voiceCount = 1000
 
@@ -50,7 +50,7 @@ final class ProbeModel: SpeechModel {
 
     deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
 
-    /// How many models of this name are loaded.
+    /// The number of loaded models with this name.
     static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
 
     func open() -> ProbeLane { ProbeLane(model: self) }
@@ -110,7 +110,7 @@ struct ProbeLane: SpeechLane {
     }
 }
 
-/// A second engine, though a shared object has only one.
+/// A second engine, although a shared object may have only one.
 enum SecondProbe: EnginePlugin {
     static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The table that EngineKit makes")
+@Suite("The table that EngineKit makes for an engine")
 struct TableTests {
     let engine: LoadedEngine
 
@@ -16,14 +16,14 @@ struct TableTests {
 
     func speak(_ text: String) throws -> Recording { try lane().speak(TestRequest(text, voice: "v0")) }
 
-    @Test("is always the same for this ABI, and missing for another ABI or a second engine")
+    @Test("The table is always the same for this ABI, and missing for another ABI or a second engine")
     func answersItsABI() {
         #expect(Probe.table(abi: UInt32(SYNTH_ABI) + 1, host: nil) == nil)
         #expect(Probe.table(abi: UInt32(SYNTH_ABI), host: nil) == engine.table)
         #expect(SecondProbe.table(abi: UInt32(SYNTH_ABI), host: nil) == nil)
     }
 
-    @Test("writes to the host's log, one line at a time")
+    @Test("Log messages reach the host one line at a time")
     func logs() throws {
         let name = UUID().uuidString
         let lane = try engine.load(name, files: ["weights": "/w"]).open()
@@ -31,7 +31,7 @@ struct TableTests {
         #expect(HostLog.lines(containing: name) == ["2 \(name) says something"])
     }
 
-    @Test("has the fields of the description")
+    @Test("The table has the fields of the description")
     func describes() {
         let table = engine.description
         #expect(Int(table.struct_size) == MemoryLayout<synth_engine>.size)
@@ -48,7 +48,7 @@ struct TableTests {
         #expect((table.pitch_min, table.pitch_max) == (0.5, 2))
     }
 
-    @Test("lists what it asks its user for")
+    @Test("The engine's needs are listed")
     func listsNeeds() throws {
         var needs: [String] = []
         while let need = engine.table.pointee.need(UInt32(needs.count)) {
@@ -59,7 +59,7 @@ struct TableTests {
         #expect(engine.table.pointee.need(UInt32.max) == nil)
     }
 
-    @Test("lists the roles")
+    @Test("The roles are listed")
     func listsRoles() {
         let roles = engine.roles
         #expect(roles.map { String(cString: $0.name) } == ["weights", "style", "data"])
@@ -71,7 +71,7 @@ struct TableTests {
         #expect(engine.table.pointee.role(UInt32.max) == nil)
     }
 
-    @Test("lists a thousand voices with all fields, at addresses that do not change")
+    @Test("A thousand voices are listed with all fields, at addresses that do not change")
     func listsVoices() throws {
         let voices = engine.voices
         #expect(voices.count == Probe.voiceCount)
@@ -92,14 +92,14 @@ struct TableTests {
         #expect(engine.table.pointee.voice(3) == engine.table.pointee.voice(3))
     }
 
-    @Test("voices with the same speakers share one array")
+    @Test("Voices with the same speakers share one array")
     func sharesSpeakers() {
         let voices = engine.voices
         #expect(voices[0].speakers == voices[499].speakers)
         #expect(voices[0].speakers != voices[500].speakers)
     }
 
-    @Test("passes on what the host loads and requests")
+    @Test("The host's files and request are passed on")
     func handsOver() throws {
         let lane = try lane()
         var request = TestRequest("report", voice: "v7")
@@ -115,7 +115,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "m 1 /w|v8|-|-|-|1.0 1.0 3 awaited")
     }
 
-    @Test("passes on how the pitch changes, in order, within the text and the declared range")
+    @Test("Pitch points are passed on in order, clamped to the text and the declared range")
     func passesPitch() throws {
         let lane = try lane()
         var request = TestRequest("pitch äöü", voice: "v8")
@@ -131,7 +131,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "1.5 2.0|3 2.0|3 1.0|12 0.5|12 1.0")
     }
 
-    @Test("the error for a missing file names the role by the table's own string")
+    @Test("The error for a missing file names the role by the table's own string")
     func namesMissingFile() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -143,7 +143,7 @@ struct TableTests {
         #expect(report.failure(SYNTH_MISSING_FILE).message.contains("weights"))
     }
 
-    @Test("load and synthesize name the role of a damaged file")
+    @Test("Errors of load and synthesize name the role of a damaged file")
     func namesDamagedFile() throws {
         #expect(throws: ErrorReport.Failure(status: SYNTH_BAD_FILE, message: "The data is broken.", role: "data")) {
             try engine.load(files: ["weights": "/w", "data": "/d"])
@@ -154,7 +154,7 @@ struct TableTests {
         #expect(try speak("strange role").outcome.role == nil)
     }
 
-    @Test("passes sound and events on, in order and once")
+    @Test("Audio and events are passed on in order and exactly once")
     func passesSound() throws {
         let recording = try speak("Hello ümlaut")
         #expect(recording.status == SYNTH_OK)
@@ -167,7 +167,7 @@ struct TableTests {
         #expect(phonemes.allSatisfy { $0.label == "ə" && $0.frameCount == 10 })
     }
 
-    @Test("drops events that the host does not want")
+    @Test("Events that the host does not want are dropped")
     func dropsEvents() throws {
         var request = TestRequest("Hello", voice: "v0")
         request.wants = SYNTH_WORD.rawValue
@@ -177,7 +177,7 @@ struct TableTests {
         #expect(try lane().speak(request).events.isEmpty)
     }
 
-    @Test("nothing to say is OK without begin")
+    @Test("A text without speech succeeds without a call of begin")
     func saysNothing() throws {
         let recording = try speak("")
         #expect(recording.status == SYNTH_OK)
@@ -185,7 +185,7 @@ struct TableTests {
     }
 
     @Test(
-        "an error becomes its status and sentence",
+        "An error becomes its status and message",
         arguments: [
             ("umlauts", SYNTH_BAD_REQUEST, "äöü"), ("memory", SYNTH_NO_MEMORY, "There is no memory."),
             ("odd", SYNTH_FAILED, "An odd error."),
@@ -194,7 +194,7 @@ struct TableTests {
         #expect(try speak(text).outcome == ErrorReport.Failure(status: status, message: message, role: nil))
     }
 
-    @Test("calls in the wrong order are an error, and the sink is not called", arguments: ["early", "half"])
+    @Test("Calls in the wrong order are an error, and the sink is not called", arguments: ["early", "half"])
     func refusesDisorder(text: String) throws {
         let recording = try speak(text)
         #expect(recording.status == SYNTH_FAILED)
@@ -202,7 +202,7 @@ struct TableTests {
         #expect(recording.violations.isEmpty && recording.samples.isEmpty)
     }
 
-    @Test("a request for what the table does not declare is refused")
+    @Test("A request for anything that the table does not declare is refused")
     func refusesRequests() throws {
         var phonemes = TestRequest("həlˈoʊ", voice: "v0")
         phonemes.kind = SYNTH_PHONEMES.rawValue
@@ -216,7 +216,7 @@ struct TableTests {
         #expect(try lane().speak(blend).status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("models and lanes are freed when the host closes them")
+    @Test("Models and lanes are freed when the host closes them")
     func freesModelsAndLanes() throws {
         let name = UUID().uuidString
         let model = try engine.load(name, files: ["weights": "/w"])

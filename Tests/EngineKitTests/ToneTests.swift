@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Tone")
+@Suite("The engine Tone")
 struct ToneTests {
     let engine: LoadedEngine
     let lane: LoadedLane
@@ -20,7 +20,7 @@ struct ToneTests {
         return lane.speak(request)
     }
 
-    @Test("names itself, its licence and its voices")
+    @Test("The engine reports its id, its licence and its voices")
     func describes() {
         #expect(String(cString: engine.description.id) == "tone")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
@@ -29,7 +29,7 @@ struct ToneTests {
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
-    @Test("marks exactly the words and sentences of a text, between characters")
+    @Test("Exactly the words and sentences of a text are marked, between characters")
     func marksWords() {
         let recording = speak("Grüße, 2 naïve cafés! Straße? 😀 مرحبا e\u{301}te\u{301}.")
         #expect(recording.status == SYNTH_OK)
@@ -38,20 +38,20 @@ struct ToneTests {
         #expect(recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }.map(\.bytes.lowerBound) == [0, 26, 35])
     }
 
-    @Test("speaks longer for longer texts, and pauses at punctuation")
+    @Test("Longer texts take longer, and punctuation makes pauses")
     func followsText() {
         let word = speak("word").frameCount
         #expect(speak("wordword").frameCount == 2 * word)
         #expect(speak("word. word").frameCount > speak("word word").frameCount)
     }
 
-    @Test("makes no sound if there is nothing to say", arguments: ["", " \n\t", "...", " - (!) "])
+    @Test("A text without words gives no audio", arguments: ["", " \n\t", "...", " - (!) "])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
     }
 
-    @Test("the same request gives the same samples, in any lane")
+    @Test("The same request gives the same samples in any lane")
     func isDeterministic() throws {
         let first = speak("The same, again.", voice: "buzz", rate: 1.3, pitch: 1.1)
         _ = speak("Something else.")
@@ -63,7 +63,9 @@ struct ToneTests {
         #expect(!first.samples.isEmpty)
     }
 
-    @Test("peaks near one half, begins and ends in silence, and has no clicks", arguments: ["sine", "low", "buzz"])
+    @Test(
+        "The audio peaks near one half, begins and ends in silence, and has no clicks",
+        arguments: ["sine", "low", "buzz"])
     func isSmooth(voice: String) {
         let samples = speak("Smooth, is it?", voice: voice).samples
         let peak = samples.map { abs($0) }.max() ?? 0
@@ -73,14 +75,14 @@ struct ToneTests {
         #expect(jump < 0.1)
     }
 
-    @Test("the rate divides the length", arguments: [Float(0.25), 0.5, 2, 4])
+    @Test("The rate divides the length", arguments: [Float(0.25), 0.5, 2, 4])
     func honoursRate(rate: Float) {
         let plain = Float(speak("Some words to speak, twice.").frameCount)
         let changed = Float(speak("Some words to speak, twice.", rate: rate).frameCount)
         #expect(abs(changed * rate / plain - 1) < 0.01)
     }
 
-    @Test("the pitch multiplies the frequency and does not change the length", arguments: [Float(0.5), 0.8, 1.25, 2])
+    @Test("The pitch multiplies the frequency and does not change the length", arguments: [Float(0.5), 0.8, 1.25, 2])
     func honoursPitch(pitch: Float) throws {
         let text = "eeeeeeeeeeeeeeee"
         let plain = speak(text, voice: "low")
@@ -91,7 +93,7 @@ struct ToneTests {
         #expect(abs(after / before / Double(pitch) - 1) < 0.03)
     }
 
-    @Test("a blend sounds between its voices")
+    @Test("The frequency of a blend is between those of its voices")
     func blends() throws {
         var request = TestRequest("eeeeeeeeeeee", voice: "sine")
         request.voices = [("sine", 0.5), ("low", 0.5)]
@@ -103,14 +105,14 @@ struct ToneTests {
         #expect(frequencies == frequencies.sorted() && Set(frequencies).count == 3)
     }
 
-    @Test("an unknown voice is refused with a sentence")
+    @Test("An unknown voice is refused with a message")
     func refusesVoice() {
         let recording = speak("Hello", voice: "heart")
         #expect(recording.status == SYNTH_BAD_REQUEST)
         #expect(!recording.outcome.message.isEmpty && recording.calls == 0)
     }
 
-    @Test("writes audio in pieces of at most 100 ms")
+    @Test("Audio is written in pieces of at most 100 ms")
     func writesPieces() {
         var frames: [Int] = []
         var request = TestRequest("Pieces of a slow sentence.", voice: "sine")
@@ -123,7 +125,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("a cancel from inside a callback, or false, ends it at once; the next request is complete")
+    @Test("A cancel or a false return value ends a request immediately, and the next one is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples
@@ -142,7 +144,7 @@ struct ToneTests {
         }
     }
 
-    @Test("64 KiB of text violate no rule")
+    @Test("A text of 64 KiB violates no rule")
     func speaksLongText() {
         let text = String(repeating: "Ein längerer Satz über Größe 😀. ", count: 1800)
         var request = TestRequest(String(text.prefix(60_000)), voice: "low")

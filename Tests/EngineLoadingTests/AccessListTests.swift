@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("An access control list")
+@Suite("Access control lists")
 struct AccessListTests {
     /// An access control list in the kernel's format (acl(5), `posix_acl_xattr.h`).
     private static func bytes(_ entries: [(tag: UInt8, permissions: UInt8, id: UInt32)]) -> [UInt8] {
@@ -17,7 +17,7 @@ struct AccessListTests {
     private static let nobody: UInt32 = 65_534
     private static let none: UInt32 = .max
 
-    @Test("gives the users and groups that may write")
+    @Test("The users and groups that may write are listed")
     func writers() {
         let list = AccessList(
             Self.bytes([
@@ -27,7 +27,7 @@ struct AccessListTests {
         #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEverybody)
     }
 
-    @Test("gives nobody more rights than its mask")
+    @Test("The mask limits the rights of users and groups")
     func mask() {
         let list = AccessList(
             Self.bytes([
@@ -38,7 +38,7 @@ struct AccessListTests {
     }
 
     @Test(
-        "that cannot be read counts as writable for everybody",
+        "An unreadable list counts as writable by everyone",
         arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
     func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("A group of a user's own")
+@Suite("Private groups of users")
 struct AccountsTests {
-    /// Ann and Carl have groups of their own. Bob's group has another name, and Eve's has another member.
+    /// Ann and Carl have private groups. Bob's group has another name, and Eve's has another member.
     private let accounts = Accounts(
         user: { [1000: ("ann", 1000), 1001: ("bob", 100), 1002: ("carl", 2000), 1003: ("eve", 1003)][$0] },
         group: {
@@ -12,13 +12,13 @@ struct AccountsTests {
         },
         users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
 
-    @Test("has the user's name or number, and no other member")
+    @Test("A private group has the user's name or number and no other member")
     func own() {
         #expect(accounts.isPrivate(1000, of: 1000))
         #expect(accounts.isPrivate(2000, of: 1002))
     }
 
-    @Test("is not a group with other members, or of another user")
+    @Test("A group with other members, or of another user, is not private")
     func shared() {
         #expect(!accounts.isPrivate(100, of: 1001))
         #expect(!accounts.isPrivate(1003, of: 1003))
@@ -29,7 +29,7 @@ struct AccountsTests {
         #expect(!crowded.isPrivate(1000, of: 1000))
     }
 
-    @Test("is found in the system's files")
+    @Test("Users and groups are read from the system's files")
     func system() throws {
         let root = try #require(Accounts.ofSystem.user(0))
         #expect(root.name == "root" && root.group == 0)

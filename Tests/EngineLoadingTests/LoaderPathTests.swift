@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("An element of a search path")
+@Suite("Elements of a search path")
 struct LoaderPathTests {
     @Test(
-        "is what the loader makes of it",
+        "An element is expanded as the loader does it",
         arguments: [
             ("$ORIGIN", "/opt/a$LIB"), ("${ORIGIN}", "/opt/a$LIB"), ("$ORIGIN/../lib", "/opt/a$LIB/../lib"),
             ("/x/$ORIGIN-y", "/x//opt/a$LIB-y"), ("${ORIGIN}s", "/opt/a$LIBs"), ("/usr/lib", "/usr/lib"), ("", ""),
@@ -13,7 +13,7 @@ struct LoaderPathTests {
     func expanded(text: String, path: String) { #expect(LoaderPath.expanded(text, origin: "/opt/a$LIB") == path) }
 
     @Test(
-        "is not known if another token, or half a one, is in the file itself",
+        "An element with an unknown or incomplete token has no expansion",
         arguments: [
             "$LIB", "$ORIGIN/$PLATFORM", "$ORIGINS", "$ORIGIN_A", "${ORIGIN", "${ORIGINS}", "a$", "$$ORIGIN", "${}",
         ])

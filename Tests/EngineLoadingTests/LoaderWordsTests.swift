@@ -3,26 +3,26 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("An engine that the loader does not take")
+@Suite("Engines that the loader rejects")
 struct LoaderWordsTests {
     private func flaw(_ words: String) -> Refusal.Flaw {
         EngineLibrary.refusal(of: "/plugins/libMine.so", inWordsOf: words).flaw
     }
 
-    @Test("lacks the library that is named", arguments: ["libespeak-ng.so.1", "libswift_Differentiation.so"])
+    @Test("The missing library is named", arguments: ["libespeak-ng.so.1", "libswift_Differentiation.so"])
     func missing(name: String) {
         let words = "\(name): cannot open shared object file: No such file or directory"
         #expect(flaw(words) == .lacksLibrary(name))
     }
 
-    @Test("finds no memory, or may not run there")
+    @Test("A library that cannot be mapped is reported as such")
     func memory() {
         let words = "libFLAC.so.12: failed to map segment from shared object"
         #expect(flaw(words) == .cannotBeMapped(words))
     }
 
     @Test(
-        "is refused in the loader's words, without its own name",
+        "Any other error is reported in the loader's words, without the engine's own path",
         arguments: [
             ("/plugins/libMine.so: undefined symbol: not_there", "undefined symbol: not_there"),
             (

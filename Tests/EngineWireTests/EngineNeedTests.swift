@@ -1,16 +1,17 @@
 import SynthEngineWire
 import Testing
 
-@Suite("The word for what an engine asks its user for")
+@Suite("The text form of an engine's need")
 struct EngineNeedTests {
     @Test(
-        "is read as it was written",
+        "A need survives writing and reading",
         arguments: ["network", "executable-memory", "device:/dev/dri", "folder:/opt/a:b", "folder:/opt/..a/b.."])
     func roundTrip(word: String) { #expect(EngineNeed.Kind(word: word)?.word == word) }
 
-    /// The kernel reads bytes: an accent after a slash hides it only from who reads characters.
+    /// The kernel compares bytes: after a slash, a combining accent would hide the slash from a comparison of
+    /// characters.
     @Test(
-        "is refused without its path, and with one that leads elsewhere",
+        "A need without its path, or with a path that leads elsewhere, is refused",
         arguments: [
             "", "network:/a", "device", "device:/devices", "device:dev/a", "folder:a", "folder:/a/../b", "folder:/..",
             "device:/dev/../\u{301}a", "device:/dev/.", "folder:/a/./b", "device:/dev/shm", "device://dev//mqueue/a",
@@ -18,7 +19,7 @@ struct EngineNeedTests {
         ])
     func strange(word: String) { #expect(EngineNeed.Kind(word: word) == nil) }
 
-    @Test("is another one if its path is spelled otherwise")
+    @Test("Needs with differently encoded paths are different")
     func spelling() {
         let kinds = ["folder:/opt/\u{E9}", "folder:/opt/e\u{301}"].map { EngineNeed.Kind(word: $0) }
         #expect(kinds[0] != kinds[1] && !kinds.contains(nil))

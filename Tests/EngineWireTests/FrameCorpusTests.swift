@@ -3,7 +3,7 @@ import FrameChecks
 import Testing
 import TestNumbers
 
-/// The files that `Scripts/fuzz frames` begins with, and those that it found. Each is named after the form that it is of.
+/// The seed files of `Scripts/fuzz frames` and the cases that it found. Each file is named after its form of frame.
 @Suite("The corpus of frames")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct FrameCorpusTests {
             .sorted { $0.path < $1.path }.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("nothing is done wrong with a file of it, nor with a damaged one", arguments: FrameForm.allCases)
+    @Test("No file, whole or damaged, makes a reader violate its rules", arguments: FrameForm.allCases)
     func read(form: FrameForm) throws {
         let files = try Self.files()
         var random = SeededRandom(1)
@@ -27,7 +27,7 @@ struct FrameCorpusTests {
         }
     }
 
-    @Test("most damage to a file makes it no frame of its form, and some another one")
+    @Test("Most damage makes a frame invalid, and some turns it into another valid frame")
     func damage() throws {
         let files = try Self.files()
         var random = SeededRandom(1)
@@ -43,8 +43,8 @@ struct FrameCorpusTests {
         #expect(values > rounds / 50 && values < rounds / 2)
     }
 
-    /// One that is no longer read tries nothing: the same case is to be written anew.
-    @Test("a file is of the form that it is named after, unless it is none on purpose")
+    /// A file that no longer parses would test nothing; such a case has to be written again.
+    @Test("A file parses as the form in its name unless it is broken on purpose")
     func forms() throws {
         let files = try Self.files()
         for (name, bytes) in files {
@@ -55,7 +55,7 @@ struct FrameCorpusTests {
     }
 }
 
-/// Damages frames in ways that readers stumble over.
+/// Damages frames in ways that are likely to mislead readers.
 private enum FrameDamage {
     /// The bytes with up to four changes.
     static func damaged(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {

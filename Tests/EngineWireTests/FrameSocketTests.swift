@@ -3,14 +3,14 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@Suite("A connection between host and worker")
+@Suite("The connection between host and worker")
 struct FrameSocketTests {
     private static func connection() throws -> (FrameSocket, FrameSocket) {
         let (one, other) = try Descriptor.socketPair()
         return (FrameSocket(one), FrameSocket(other))
     }
 
-    @Test("carries frames whole and in order, also the largest")
+    @Test("Frames arrive complete and in order, up to the largest")
     func frames() throws {
         let (here, there) = try Self.connection()
         let largest = (0..<largestFrame).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -22,7 +22,7 @@ struct FrameSocketTests {
         }
     }
 
-    @Test("passes a descriptor, which is close-on-exec")
+    @Test("A descriptor is passed and is close-on-exec")
     func passing() throws {
         let (here, there) = try Self.connection()
         let pipe = try Descriptor.pipe()
@@ -37,7 +37,7 @@ struct FrameSocketTests {
         #expect(bytes[0] == 7)
     }
 
-    @Test("refuses a frame that is too long, and still receives the next one")
+    @Test("A frame that is too long is refused, and the next one still arrives")
     func tooLong() throws {
         let (here, there) = try Self.connection()
         try here.send([UInt8](repeating: 1, count: largestFrame + 1))
@@ -46,7 +46,7 @@ struct FrameSocketTests {
         #expect(try there.receive()?.bytes == [2])
     }
 
-    @Test("throws EAGAIN instead of blocking if told not to wait")
+    @Test("Without waiting, a call that would block throws EAGAIN")
     func noWait() throws {
         let (here, there) = try Self.connection()
         #expect(throws: Errno(EAGAIN)) { try there.receive(wait: false) }
@@ -54,7 +54,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EAGAIN)) { while true { try here.send(bytes, wait: false) } }
     }
 
-    @Test("reports that the other side has closed, also if that left frames unread")
+    @Test("A closed connection is reported, even if the other side left frames unread")
     func end() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("receives the frames of a side that closed with unread frames")
+    @Test("The frames of a side that closed with unread frames still arrive")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    @Test("are equal after encoding and decoding")
+    @Test("Frames are equal after encoding and decoding")
     func roundTrips() throws {
         for request in Samples.requests { #expect(try ControlRequest(frameBytes: request.frameBytes[...]) == request) }
         for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }
@@ -18,11 +18,11 @@ struct FrameTests {
         }
     }
 
-    @Test("are errors if they are cut or too long, unless the cut part is only data")
+    @Test("A truncated or extended frame is an error, unless the truncated part is only data")
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
-                // Only audio and description parts are still valid if they are cut.
+                // Only audio and description parts are still valid if they are truncated.
                 if let again = form.again(bytes[..<count]) {
                     #expect(again == Array(bytes[..<count]), "sample \(index)")
                     #expect(bytes[0] == 2, "sample \(index) cut to \(count)")
@@ -32,9 +32,9 @@ struct FrameTests {
         }
     }
 
-    @Test("fit their socket with texts of any length in them")
+    @Test("Frames fit into their socket whatever the length of their texts")
     func longWords() throws {
-        // A single character.
+        // A single character with many combining accents.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
         let frames = [
             ControlReply.log(.info, words).frameBytes,
@@ -46,30 +46,30 @@ struct FrameTests {
         ]
         for frame in frames { #expect(frame.count < 20_000 && frame.count > 8000) }
         guard case .log(_, let line) = try ControlReply(frameBytes: frames[0][...]) else {
-            Issue.record("no log")
+            Issue.record("The frame should be a log message.")
             return
         }
         #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
     }
 
-    @Test("are cut only between Unicode scalars")
+    @Test("Texts are cut only between Unicode scalars")
     func cut() {
         #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
         let words = "aé€😀"
         #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
     }
 
-    @Test("with a false count are errors and reserve no memory")
+    @Test("A frame with a false count is an error and reserves no memory")
     func falseCounts() {
-        // A list of 4 billion files, a string of 4 GB.
+        // A list of 4 billion files, and a string of 4 GB.
         #expect(throws: MalformedFrame.self) {
             try ControlRequest(frameBytes: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255][...])
         }
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
-    /// A list for each voice is the most work, and one long list for all of them the most memory.
-    @Test("of a description hold the speakers of many voices")
+    /// A separate list for each voice is the most work, and one long list for all of them takes the most memory.
+    @Test("A description can have the speakers of many voices")
     func speakers() throws {
         var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")
         let shared = (0..<50_000).map { "speaker \($0)" }
@@ -84,7 +84,7 @@ struct FrameTests {
         #expect(again.voices[1].speakers == ["1"] && again.voices.last?.speakers == shared)
     }
 
-    @Test("with an invalid id or range in a description are errors")
+    @Test("An invalid id or range in a description is an error")
     func descriptions() {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
             as [(String, ClosedRange<Float>)]

@@ -2,7 +2,7 @@ import FrameChecks
 import SynthEngineWire
 import SynthSystem
 
-/// Frames of every kind, with every field used and every field empty.
+/// Frames of every kind, with each field once used and once empty.
 enum Samples {
     static let error = EngineError(.badFile, "The weights are damaged.", role: "weights")
     static let files = [HandedFile(role: "weights", path: "/a/b"), HandedFile(role: "ä", path: "")]

@@ -6,7 +6,7 @@ import Testing
 @Suite("The command line of a worker")
 struct WorkerArgumentsTests {
     @Test(
-        "is read as it was written",
+        "The arguments survive writing and reading",
         arguments: [
             WorkerArguments(file: "/e.so"),
             WorkerArguments(
@@ -18,14 +18,14 @@ struct WorkerArgumentsTests {
     func roundTrip(arguments: WorkerArguments) { #expect(WorkerArguments(words: arguments.words) == arguments) }
 
     @Test(
-        "of anything else is refused",
+        "Invalid arguments are refused",
         arguments: [
             [], ["read", "e.so"], ["walls=off", "e.so"], ["confinement=maybe", "e.so"], ["landlock=-1", "e.so"],
             ["landlock=new", "e.so"], ["kind=singer", "e.so"],
         ])
     func strange(words: [String]) { #expect(WorkerArguments(words: words) == nil) }
 
-    @Test("allows a model's files only if the worker was given them, or a folder above")
+    @Test("A model's files are allowed only if the worker received them or a folder above them")
     func includes() {
         let rules = FileRules(readable: ["/models", "/home/a.bin"], writable: ["/cache/e"])
         #expect(rules.includes(FileRules(readable: ["/models/a/b.onnx", "/home/a.bin"], writable: ["/cache/e"])))

@@ -2,7 +2,7 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@Suite("What a process that starts programs for a service is asked for")
+@Suite("Requests to the starter process of a service")
 struct WorkerStartTests {
     private static let start = WorkerStart(
         worker: "/lib/worker", fetcher: "/lib/fetch", reader: "/lib/read", confinement: .usual)
@@ -13,7 +13,7 @@ struct WorkerStartTests {
     }
 
     @Test(
-        "comes as it was sent",
+        "A request survives writing and reading",
         arguments: [
             ProgramStart(program: "/a"), asked("/a", ["", "b c", "é=1"]),
             ProgramStart(program: "/a", arguments: [[0xFF], []], folder: "/x", ignoresBrokenPipes: true),
@@ -22,10 +22,10 @@ struct WorkerStartTests {
         #expect(ProgramStart(bytes: start.bytes[...]) == start)
     }
 
-    @Test("is refused if it is cut, or no start")
+    @Test("A truncated or invalid request is refused")
     func malformed() {
         let bytes = Self.asked("/a", ["b", "c"]).bytes
-        // A name of a variable may be missing at the end, but nothing else.
+        // The list of variable names may be truncated at the end, but nothing else.
         let shortest = bytes.count - "HOME LANG ".count
         for count in 0..<shortest { #expect(ProgramStart(bytes: bytes[..<count]) == nil, "\(count)") }
         for text in ["a\0\0\u{30}\00\0", "/a\0\0\u{32}\00\0", "/a\0\00\0-1\0", "/a\0\00\09\0", "/a\0\00\0x\0", ""] {
@@ -33,7 +33,7 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("is one of three programs")
+    @Test("Only the three known programs can be started")
     func programs() {
         for program in [Self.asked("/lib/fetch", []), Self.asked("/lib/read", ["book"])] {
             #expect(Self.start.admitted(program) == program)
@@ -51,7 +51,7 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("starts no engine behind lower walls, and nothing but an engine")
+    @Test("A request cannot weaken the confinement or start anything but an engine")
     func walls() {
         let low = Self.asked("/lib/worker", ["confinement=off", "landlock=0", "allow=network", "/plugins/a.so"])
         #expect(Self.start.admitted(low) == Self.asked("/lib/worker", ["allow=network", "/plugins/a.so"]))
@@ -63,7 +63,7 @@ struct WorkerStartTests {
         #expect(Self.start.admitted(binary) == nil)
     }
 
-    @Test("is of the command line of a worker that hosts no engine")
+    @Test("The arguments of a starter differ from those of a worker that hosts an engine")
     func words() {
         #expect(WorkerStart(words: Self.start.words) == Self.start)
         #expect(WorkerArguments(words: Self.start.words) == nil)

@@ -7,7 +7,7 @@ import Testing
 @Suite("The data of English") struct EnglishDataTests {
     static let names = ["english.words", "english.tags", "english.sounds"]
 
-    /// Opens a file of the data as the reader does, and reads with it.
+    /// Opens a data file as the reader does, and uses it.
     private func open(_ bytes: [UInt8], _ name: String) throws {
         let data = DataBytes(bytes, path: name)
         switch name {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("a damaged file is refused, or read without harm", arguments: names)
+    @Test("A damaged file is refused or can be used without harm", arguments: names)
     func damaged(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         try open(whole, name)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a file that ends early is refused, with its name", arguments: names)
+    @Test("A truncated file is refused, and the error has its name", arguments: names)
     func cut(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         for count in [0, 4, 8, 12, 20, 100, 5000, whole.count / 2, whole.count - 1] {
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: EngineError.self) { try open(whole + [0], name) }
     }
 
-    @Test("a number that is none is refused")
+    @Test("A NaN is refused")
     func notANumber() throws {
         var bytes: [UInt8] = Array("SYNNETS1".utf8)
         for number: UInt32 in [0, 1, 0, 1, 1] { bytes += withUnsafeBytes(of: number.littleEndian, Array.init) }
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: EngineError.self) { try TensorFile(DataBytes(bytes, path: "x")) }
     }
 
-    @Test("what is built in is not copied", arguments: names)
+    @Test("Built-in data is not copied", arguments: names)
     func builtIn(name: String) throws {
         func start(_ bytes: FixedBytes) -> UnsafePointer<UInt8>? { bytes.withUnsafeBufferPointer { $0.baseAddress } }
         let (one, other) = (try EnglishData.builtIn.file(name).bytes, try EnglishData.builtIn.file(name).bytes)
@@ -61,13 +61,13 @@ import Testing
         #expect(one[8..<20].copy == FixedBytes(one.copy)[8..<20].copy)
     }
 
-    @Test("a missing folder is named")
+    @Test("The error names a missing folder")
     func missing() {
         let error = #expect(throws: EngineError.self) { try EnglishReader(.american, .folder("/nowhere")) }
         #expect(error?.message.contains("/nowhere/english.words") == true)
     }
 
-    @Test("a list with one changed byte is refused")
+    @Test("A word list with one changed byte is refused")
     func sums() throws {
         let whole = try EnglishData.builtIn.file("english.words").bytes.copy
         var random = SeededRandom(11)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("the words of a list are found", arguments: EnglishAccent.allCases)
+    @Test("Words of the list are found, and others are not", arguments: EnglishAccent.allCases)
     func everyWord(accent: EnglishAccent) throws {
         let list = try WordList(EnglishData.builtIn.file("english.words"), accent)
         for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {
@@ -93,9 +93,9 @@ import Testing
     }
 
     @Test(
-        "an accent has its own sounds",
+        "Each accent has its own pronunciations",
         arguments: [
-            // The rules tell the first; the second is a change of what they tell; the others are in one list only.
+            // The first differs by rule, the second overrides the rule, and each of the others is in only one list.
             ("colour", "kˈʌləɹ", "kˈʌlə"), ("bath", "bˈæθ", "bˈɑːθ"), ("stepping", "stˈɛpɪŋ", nil),
             ("gourdy", nil, "ɡˈʊədi"),
         ] as [(String, String?, String?)])

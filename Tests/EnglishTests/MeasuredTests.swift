@@ -2,14 +2,14 @@ import Testing
 
 @testable import SynthEnglish
 
-@Suite("How well English is read") struct MeasuredEnglishTests {
-    /// The rows of a table with an accent, a text and its symbols.
+@Suite("The accuracy of English pronunciation") struct MeasuredEnglishTests {
+    /// The rows for an accent in a table: text and symbols.
     private func rows(_ file: String, _ accent: EnglishAccent) throws -> [(text: String, symbols: String)] {
         try EnglishTable.lines(file).map { $0.split(separator: "\t").map(String.init) }
             .filter { $0[0] == accent.rawValue }.map { ($0[1], $0[2]) }
     }
 
-    /// Symbols to put in, to take out or to change.
+    /// The number of symbols to insert, delete or change.
     private func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
         var row = Array(0...right.count)
@@ -31,8 +31,9 @@ import Testing
         return Double(wrong) / Double(rows.reduce(0) { $0 + $1.symbols.unicodeScalars.count })
     }
 
-    /// Sentences whose words are all in misaki's lists, from State of the Union addresses that the tagger did not learn.
-    @Test("at most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
+    /// Sentences from State of the Union addresses whose words are all in misaki's lists. The tagger was not trained on
+    /// them.
+    @Test("At most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
     func misaki(accent: EnglishAccent) throws {
         let rows = try rows("misaki.tsv", accent)
         #expect(rows.count > 50)
@@ -40,8 +41,8 @@ import Testing
         #expect(wrong < 0.01)
     }
 
-    /// Words of families that the net did not learn.
-    @Test("the net guesses unknown words", arguments: EnglishAccent.allCases)
+    /// Words from families that the network was not trained on.
+    @Test("The network guesses unknown words with less than 8 % wrong symbols", arguments: EnglishAccent.allCases)
     func unknownWords(accent: EnglishAccent) throws {
         let rows = try rows("held-out.tsv", accent)
         #expect(rows.count == 300)

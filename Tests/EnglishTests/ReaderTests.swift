@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthEnglish
 
-/// Readers of both accents, made once.
+/// Readers for both accents, created once.
 enum Readers {
     static let american = Result { try EnglishReader(.american) }
     static let british = Result { try EnglishReader(.british) }
@@ -16,14 +16,14 @@ enum Readers {
     }
 }
 
-@Suite("The reader of English") struct ReaderTests {
-    /// What Kokoro's models have numbers for.
+@Suite("Reading English") struct ReaderTests {
+    /// The symbols that Kokoro's models have numbers for.
     static let vocabulary = Set(
         ";:,.!?—…\"()“” \u{303}ʣʥʦʨᵝꭧAIOQSTWYᵊabcdefhijklmnopqrstuvwxyzɑɐɒæβɔɕçɖðʤəɚɛɜɟɡɥɨɪʝɯɰŋɳɲɴøɸθœɹɾɻʁɽʂʃʈʧʊʋʌɣɤχʎʒʔˈˌːʰʲ↓→↗↘ᵻ"
             .unicodeScalars)
 
     @Test(
-        "American",
+        "American English is transcribed",
         arguments: [
             (
                 "The quick brown fox, aren't you \"happy\"?",
@@ -42,7 +42,7 @@ enum Readers {
     }
 
     @Test(
-        "British",
+        "British English is transcribed",
         arguments: [
             ("The water was hotter than they expected.", "ðə wˈɔːtə wɒz hˈɒtə ðən ðA ɪkspˈɛktɪd."),
             ("I can't dance.", "ˌI kˈɑːnt dˈɑːns."),
@@ -52,7 +52,7 @@ enum Readers {
         #expect(try Readers.symbols(text, .british) == symbols)
     }
 
-    @Test("words with accents are read without them, and keep their places")
+    @Test("Words with accents are read without them and keep their positions")
     func accents() throws {
         let text = "Müller ate at a café."
         let reading = try Readers.of(.american).read(text)
@@ -62,7 +62,7 @@ enum Readers {
         #expect(try Readers.symbols("naïve") == Readers.symbols("naive"))
     }
 
-    @Test("what cannot be read is reported")
+    @Test("Unreadable text is reported")
     func unreadable() throws {
         let text = "We saw москва and 42 日本."
         let reading = try Readers.of(.american).read(text)
@@ -71,7 +71,7 @@ enum Readers {
         #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd fˈɔɹ tˈu.")
     }
 
-    @Test("each digit is read by its name, at its place")
+    @Test("Each digit is read by name and keeps its position")
     func digits() throws {
         #expect(try Readers.symbols("I have 12 apples.") == Readers.symbols("I have one two apples."))
         #expect(try Readers.symbols("7") == Readers.symbols("seven"))
@@ -82,7 +82,7 @@ enum Readers {
         #expect(reading.unreadable == [16..<18])
     }
 
-    @Test("parts of words keep their places beside wide apostrophes")
+    @Test("Parts of words keep their positions beside curly apostrophes")
     func apostrophes() throws {
         let text = "O’Neill’sFoo&Bar’sBaz/d’Arc"
         let words = try Readers.of(.american).read(text).words.map { word in
@@ -91,19 +91,19 @@ enum Readers {
         #expect(words == ["O’Neill’s", "Foo", "&", "Bar’s", "Baz", "d’Arc"])
     }
 
-    @Test("the source of a word tells how sure its sounds are")
+    @Test("The source of a word's pronunciation is reported")
     func sources() throws {
         let sources = try Readers.of(.american).read("The zorbling sailors sat.").words.map(\.source)
         #expect(sources == [.context, .letters, .inflected, .list])
     }
 
-    @Test("words that no list has are read with their endings")
+    @Test("Words that are in no list are read with their endings")
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
     }
 
-    @Test("an unknown word of many letters is read to its end, and no further than 2 000 letters")
+    @Test("Long unknown words are read in pieces, up to 2,000 letters")
     func longWord() throws {
         let reader = try Readers.of(.american)
         let piece = String(repeating: "zorblatimu", count: 4)
@@ -112,7 +112,7 @@ enum Readers {
         #expect(reader.guess(long + "k") == reader.guess(long))
     }
 
-    @Test("every symbol is in Kokoro's vocabulary", arguments: EnglishAccent.allCases)
+    @Test("Every symbol is in Kokoro's vocabulary", arguments: EnglishAccent.allCases)
     func vocabulary(accent: EnglishAccent) throws {
         let text = """
             «Well» – „so“ [he] {said}: isn't it…? R&D, and/or 100% @home; 'quoted' ‘words’ --- rock'n'roll \u{0}\u{301}é \u{FFFD} \
@@ -124,7 +124,7 @@ enum Readers {
     }
 
     @Test(
-        "places are in order and inside the text",
+        "Positions are in order and inside the text",
         arguments: ["", " ", ".", "'", "-", "a-", "--", "…", "\u{301}", "A. B. c."])
     func places(text: String) throws {
         let reading = try Readers.of(.american).read(text)
@@ -134,7 +134,7 @@ enum Readers {
     }
 
     @Test(
-        "time grows with the length of a text only",
+        "The time depends only on the length of the text",
         .timeLimit(.minutes(1)),
         arguments: [
             String(repeating: "a-", count: 20_000), String(repeating: "read ", count: 20_000),
@@ -147,7 +147,7 @@ enum Readers {
         #expect(reading.words.allSatisfy { $0.bytes.upperBound <= text.utf8.count })
     }
 
-    @Test("several threads read at once")
+    @Test("Several threads can read concurrently")
     func threads() async throws {
         let reader = try Readers.of(.american)
         let expected = reader.read("The wind blew over the unkempt Zorblat.")
@@ -158,8 +158,8 @@ enum Readers {
     }
 }
 
-@Suite("Sentences of English") struct EnglishSentencesTests {
-    @Test("stops of abbreviations end none")
+@Suite("Splitting English into sentences") struct EnglishSentencesTests {
+    @Test("The period of an abbreviation does not end a sentence")
     func abbreviations() {
         let text = "Dr. Smith met T. H. White in the U.S. today. \"Really?\" Yes… It was so."
         let parts = EnglishSentences.ranges(of: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
@@ -167,7 +167,7 @@ enum Readers {
             parts == ["Dr. Smith met T. H. White in the U.S. today. ", "\"Really?\" ", "Yes… ", "It was so."])
     }
 
-    @Test("they cover the text")
+    @Test("The sentences cover the whole text")
     func cover() {
         for text in ["", "  ", "No end", "One. Two", " A! b"] {
             let ranges = EnglishSentences.ranges(of: text)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import SynthEnglish
 
-@Suite("Rules of English words") struct EnglishRulesTests {
+@Suite("Rules for English words") struct EnglishRulesTests {
     private func said(_ stem: String, _ ending: Endings.Ending, _ accent: EnglishAccent) -> String? {
         Endings(accent: accent).sounds(Array(stem.unicodeScalars), ending).map { String(String.UnicodeScalarView($0)) }
     }
 
-    @Test("endings take after the sound before them")
+    @Test("The pronunciation of an ending depends on the sound before it")
     func endings() {
         #expect(said("kˈæt", .s, .american) == "kˈæts")
         #expect(said("dˈɔɡ", .s, .american) == "dˈɔɡz")
@@ -22,7 +22,7 @@ import Testing
         #expect(said("ɹˈʌnə", .ing, .british) == nil)
     }
 
-    @Test("capitals and compounds move the stress")
+    @Test("Capitals and compounds move the stress")
     func stress() {
         func stressed(_ sounds: String, _ emphasis: Emphasis) -> String {
             String(String.UnicodeScalarView(Stress.stressed(Array(sounds.unicodeScalars), emphasis)))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a text is cut into tokens",
+        "A text is split into tokens",
         arguments: [
             ("Don't, O'Neill's", ["Do", "n't", ",", "O'Neill", "'s"]),
             ("well-known—e.g. this...", ["well", "-", "known", "—", "e.g.", "this", "..."]),

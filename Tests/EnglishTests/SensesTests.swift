@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthEnglish
 
-/// The tables of these tests.
+/// The tables for these tests.
 enum EnglishTable {
     static func lines(_ file: String) throws -> [String] {
         let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
@@ -12,8 +12,8 @@ enum EnglishTable {
     }
 }
 
-@Suite("Words that are read in two ways") struct SensesTests {
-    /// A word, a pattern of the symbols that are right, and a sentence that has the word between asterisks.
+@Suite("Words with two pronunciations") struct SensesTests {
+    /// A word, a pattern for the correct symbols, and a sentence that has the word between asterisks.
     struct Row {
         var word: String
         var pattern: String
@@ -28,7 +28,7 @@ enum EnglishTable {
     }
 
     @Test(
-        "are read as the sentence means",
+        "The pronunciation follows the meaning of the sentence",
         arguments: ["read-two-ways.tsv", "read-two-ways-second.tsv", "read-two-ways-third.tsv"], EnglishAccent.allCases)
     func senses(file: String, accent: EnglishAccent) throws {
         let rows = try Self.rows(file)

@@ -1,9 +1,9 @@
 import SynthEngineWire
 import SynthSystem
 
-/// What holds for the starts of programs that a starter admits, whatever is asked for.
+/// The rules for program starts that a starter admits, whatever the request.
 enum Admission {
-    // A letter that can be written in two ways: equal strings, but the names of two folders.
+    // The letter has two encodings: the strings are equal, but they name two folders.
     private static let worker = "/lib/synthhost-\u{E9}/worker"
     private static let fetcher = "/lib/synthhost-\u{E9}/fetch"
     private static let reader = "/lib/synthhost-\u{E9}/read"
@@ -24,8 +24,10 @@ enum Admission {
         let starter = WorkerStart(worker: worker, fetcher: fetcher, reader: reader, confinement: confinement)
         guard let admitted = starter.admitted(start) else { return [] }
         var found: [String] = []
-        if starter.admitted(admitted) != admitted { found.append("\(admitted) is not admitted as it is") }
-        if ProgramStart(bytes: admitted.bytes[...]) != admitted { found.append("\(admitted) is not sent as it is") }
+        if starter.admitted(admitted) != admitted { found.append("\(admitted) is changed when it is admitted") }
+        if ProgramStart(bytes: admitted.bytes[...]) != admitted {
+            found.append("\(admitted) is changed when it is sent")
+        }
         var same = admitted
         same.arguments = start.arguments
         if same != start { found.append("\(start) became \(admitted)") }
@@ -49,12 +51,14 @@ enum Admission {
         wanted?.confinement = confinement
         wanted?.landlock = nil
         var found = admitted == wanted ? [] : ["\(texts) is not what was asked for"]
-        if admitted.confinement != confinement || admitted.landlock != nil { found.append("lower walls: \(texts)") }
+        if admitted.confinement != confinement || admitted.landlock != nil {
+            found.append("weaker confinement: \(texts)")
+        }
         if admitted.file.utf8.first != UInt8(ascii: "/") { found.append("an engine at \(admitted.file)") }
         return found + admitted.allowed.flatMap(violations(of:))
     }
 
-    /// The kernel reads bytes, not characters: an accent after a slash does not hide it.
+    /// The kernel compares bytes, not characters: a combining accent after a slash does not hide the slash.
     static func violations(of need: EngineNeed.Kind) -> [String] {
         guard let path = need.path.map({ Array($0.utf8) }) else { return [] }
         let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }

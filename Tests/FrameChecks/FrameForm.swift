@@ -1,9 +1,8 @@
-import SynthEngineChecks
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The forms of what one process of synthhost reads from another. Any bytes are tried as each of them.
+/// The forms of messages that one process of synthhost reads from another. Any bytes are tried as each form.
 package enum FrameForm: String, CaseIterable, Sendable {
     case controlRequest = "control-request"
     case controlReply = "control-reply"
@@ -19,14 +18,14 @@ package enum FrameForm: String, CaseIterable, Sendable {
     case engineFailure = "engine-failure"
     case checkMessage = "check-message"
     case programStart = "program-start"
-    /// Words, with a 0 between two of them.
+    /// Words separated by zero bytes.
     case workerArguments = "worker-arguments"
     case workerStart = "worker-start"
 
-    /// The bytes as they were read and written again; nil if they are none of this form.
+    /// The bytes after reading and writing them; nil if they do not have this form.
     package func again(_ bytes: ArraySlice<UInt8>) -> [UInt8]? { reading(of: bytes)?.written }
 
-    /// What is done wrong with the bytes; empty = nothing.
+    /// The rules that reading the bytes violates; empty if there are none.
     package func violations(in bytes: [UInt8]) -> [String] {
         let found = reading(of: bytes[...])?.violations ?? []
         return self == .workerArguments ? found + Admission.violations(ofArguments: Words.split(bytes[...])) : found
@@ -70,14 +69,14 @@ package enum FrameForm: String, CaseIterable, Sendable {
     }
 
     private static func violations(of description: EngineDescription, and again: EngineDescription) -> [String] {
-        // Names that differ only in how they are written are equal strings, but an engine compares bytes.
+        // Names in different encodings are equal strings, but an engine compares bytes.
         let names = zip(description.voices, again.voices).map { ($0.speakers, $1.speakers) }
         return names.allSatisfy { $0.elementsEqual($1) { $0.utf8.elementsEqual($1.utf8) } }
             ? [] : ["speakers of another voice"]
     }
 }
 
-/// What was read, and what is wrong with that.
+/// A value that was read, and the violated rules.
 private struct FrameReading {
     let written: [UInt8]
     private(set) var violations: [String] = []
@@ -89,14 +88,14 @@ private struct FrameReading {
     ) {
         guard let value = read(bytes) else { return nil }
         written = write(value)
-        // Who reads a frame keeps no more than was sent.
+        // A reader must not keep more than was sent.
         if written.count > bytes.count { violations.append("\(written.count) bytes of \(bytes.count)") }
         guard let again = read(written[...]) else {
             violations.append("it cannot be read again")
             return
         }
-        if write(again) != written { violations.append("it is written in two ways") }
-        // Long words are cut when they are written. What holds something that is no number does not equal its like.
+        if write(again) != written { violations.append("it is written in two different forms") }
+        // Long texts are cut when they are written. A value with a NaN does not equal itself.
         if bytes.count <= longestWords, read(bytes) == value, again != value {
             violations.append("\(value) became \(again)")
         }
@@ -104,13 +103,13 @@ private struct FrameReading {
     }
 }
 
-/// The command line of a process as bytes.
+/// Converts between the command line of a process and bytes.
 enum Words {
     static func split(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
     }
 
-    /// As a process reads its arguments.
+    /// The words as a process reads its arguments.
     static func of(_ bytes: ArraySlice<UInt8>) -> [String] { split(bytes).map { String(decoding: $0, as: UTF8.self) } }
 
     static func bytes(_ words: [String]) -> [UInt8] { Array(words.map { Array($0.utf8) }.joined(separator: [0])) }

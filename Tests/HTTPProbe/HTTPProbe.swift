@@ -1,14 +1,14 @@
 import Glibc
 import SynthHTTPServer
 
-/// Tells what the reader of requests makes of the bytes of connections: for Scripts/compare-http.
+/// Prints how the request reader interprets the bytes of connections, for `Scripts/measure/compare-http`.
 ///
 ///     HTTPProbe < CONNECTIONS
 ///
-/// Each connection is its length, in four bytes with the highest first, and so many bytes. For each come lines: `request`
-/// with method, target and version, `header` with name and value, `body` in hexadecimal digits, `end` with `open` or
-/// `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an empty one. `cut` means that
-/// the reader read other requests in pieces than at once.
+/// Each connection is its length, in four bytes with the highest first, followed by that many bytes. Each one is
+/// answered with lines: `request` with method, target and version, `header` with name and value, `body` in hexadecimal
+/// digits, `end` with `open` or `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an
+/// empty line. `cut` means that the reader found other requests when the bytes came in pieces.
 @main
 struct HTTPProbe {
     static func main() {
@@ -27,7 +27,7 @@ struct HTTPProbe {
         }
     }
 
-    /// What stands on the standard input.
+    /// All of the standard input.
     private static func everything() -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -33,7 +33,7 @@ import TinyModels
         model.finishCache(session, until: DispatchSemaphore(value: 0))
     }
 
-    @Test("after its first use it runs the form in the cache, with the same outputs")
+    @Test("After its first use, a model runs from the cache with the same outputs")
     func renewed() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
@@ -47,14 +47,14 @@ import TinyModels
         #expect(model.session === second)
     }
 
-    @Test("a request that still holds the first session speaks on with it, also beside others")
+    @Test("Requests that hold the first session continue to use it, also in parallel")
     func oldSession() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
         let expected = try speak(first)
         finish(model, first)
         let differences = Mutex<[Float]>([])
-        // More than the runs after which a second session would be made.
+        // These are more runs than it takes until a second session would be created.
         DispatchQueue.concurrentPerform(iterations: 12) { _ in
             let found = (try? speak(first)) ?? []
             differences.withLock { $0.append(relativeDifference(expected, found)) }
@@ -63,7 +63,7 @@ import TinyModels
         #expect(differences.withLock { $0.allSatisfy { $0 <= 1e-5 } })
     }
 
-    @Test("many requests at once speak on the halves")
+    @Test("Many concurrent requests run on the split session")
     func concurrentHalves() throws {
         let model = try model(cacheDirectory: cache.path)
         let expected = try speak(model.session)
@@ -77,7 +77,7 @@ import TinyModels
         #expect(differences.withLock { $0.count == 24 && $0.allSatisfy { $0 <= 1e-5 } })
     }
 
-    @Test("without a cache, or with one that cannot be written, the same session stays", arguments: [true, false])
+    @Test("Without a cache or with one that cannot be written, the session stays the same", arguments: [true, false])
     func noCache(hasFolder: Bool) throws {
         let missing = folder.path + "/missing"
         let model = try model(cacheDirectory: hasFolder ? missing : nil)
@@ -90,7 +90,7 @@ import TinyModels
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
 
-    @Test("if the form in the cache is gone again, the first session speaks on")
+    @Test("If the cached form disappears, the first session stays in use")
     func gone() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
@@ -104,7 +104,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("waiting ends when somebody says so, and the form is made all the same")
+    @Test("Waiting for the cache can be interrupted, and the form is still written")
     func interrupted() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
@@ -115,7 +115,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("a session that nobody told how to check a rewrite leaves nothing in the cache")
+    @Test("A session without a check for its rewrite leaves nothing in the cache")
     func unchecked() throws {
         do {
             let session = try InferenceSession(

@@ -4,13 +4,13 @@ import Testing
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("What a model's file declares") struct DeclaredTensorsTests {
+@Suite("The declarations of a model file") struct DeclaredTensorsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Whisper")
 
     private var decoder: String { Self.folder.appending(path: "decoder_model_merged.onnx").path }
 
-    @Test("are names, numbers and shapes") func shapes() throws {
+    @Test("Inputs and outputs have names, element types and shapes") func shapes() throws {
         let tensors = try DeclaredTensors(model: decoder)
         #expect(tensors.inputs.first == .init(name: "input_ids", element: .int64, shape: [nil, nil]))
         #expect(tensors.inputs.last == .init(name: "use_cache_branch", element: .bool, shape: [1]))
@@ -20,7 +20,7 @@ import Testing
         #expect(tensors.outputs.first?.name == "logits" && tensors.outputs.first?.shape.last == 1781)
     }
 
-    @Test("of a cut file are an error or fewer") func cut() throws {
+    @Test("A truncated file gives an error or fewer declarations") func cut() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: decoder)))
         for length in stride(from: 0, to: bytes.count, by: 61) {
             let cut = Array(bytes.prefix(length))
@@ -29,7 +29,7 @@ import Testing
         #expect(throws: InferenceError.self) { try DeclaredTensors(model: decoder + ".none") }
     }
 
-    @Test("goes into a run as it came out of another") func outputs() throws {
+    @Test("The output of one run can be the input of another") func outputs() throws {
         let session = try InferenceSession(model: decoder, threads: 1, foldsConstants: false)
         let empty = InferenceTensor([Float](), shape: [1, 2, 0, 4])
         var inputs: [(name: String, tensor: InferenceTensor)] = [
@@ -41,7 +41,7 @@ import Testing
         let presents = pasts.map { $0.replacing("past_key_values", with: "present") }
         let first = try session.run(
             inputs + pasts.map { ($0, empty) }, outputs: ["logits"] + presents, as: InferenceRun())
-        // One token more is what the whole is.
+        // Adding one token gives the result of the whole sequence.
         let second = [
             ("input_ids", InferenceTensor([Int64(3)], shape: [1, 1])), inputs[1],
             ("use_cache_branch", InferenceTensor([true], shape: [1])),

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct GraphCacheTests {
-    /// A cache with the entry of a voice, and the voice's sound without a cache.
+    /// A cache with the entry of a voice, and the voice's audio without a cache.
     private func filledCache() throws -> (cache: TemporaryFolder, entry: String, expected: [Float]) {
         let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
@@ -12,7 +12,7 @@ import TestSupport
         return (cache, cache.path + "/" + URL(filePath: record).deletingLastPathComponent().lastPathComponent, expected)
     }
 
-    /// The session ends here, so the entry is written when this returns.
+    /// Speaks once. The session ends here, so the entry is written when this returns.
     private func speak(_ cache: TemporaryFolder, fromCache: Bool, model: String = TestVoice.tern) throws -> [Float] {
         let session = try InferenceSession(model: model, exposing: "Ceil", threads: 2, cacheDirectory: cache.path)
         #expect(session.isFromCache == fromCache)
@@ -22,7 +22,7 @@ import TestSupport
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("the second session comes from the cache and gives the same sound, bit for bit")
+    @Test("The second session comes from the cache and gives bit-identical audio")
     func identical() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 2)
         let (cache, _, first) = try filledCache()
@@ -30,7 +30,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), first))
     }
 
-    @Test("an entry is the graph, the weights and their record, and nothing is left over")
+    @Test("An entry is the graph, the weights and their record, and nothing else remains")
     func files() throws {
         let (cache, entry, _) = try filledCache()
         let name = URL(filePath: entry).lastPathComponent
@@ -43,7 +43,7 @@ import TestSupport
         case graphByte, graphCut, weightsByte, weightsCut, weightsMissing, recordByte, recordCut, recordEmpty, foreign
     }
 
-    @Test("a damaged entry is not used and is replaced by a valid one", arguments: Damage.allCases)
+    @Test("A damaged entry is not used and is replaced by a valid one", arguments: Damage.allCases)
     func damage(_ damage: Damage) throws {
         let (cache, entry, expected) = try filledCache()
         func change(_ name: String, _ body: (inout Data) -> Void) throws {
@@ -72,7 +72,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("after a wait the entry is complete, while its session still lives")
+    @Test("After waiting, the entry is complete while its session still exists")
     func finished() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
@@ -84,7 +84,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(second), expected))
     }
 
-    @Test("concurrent runs give the same sound as a single one", arguments: [true, false])
+    @Test("Concurrent runs give the same audio as a single one", arguments: [true, false])
     func concurrentRuns(isCached: Bool) async throws {
         let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
@@ -98,7 +98,7 @@ import TestSupport
         #expect(all.allSatisfy { isSame($0, expected) })
     }
 
-    @Test("a copied cache with the same content is still used")
+    @Test("A copied cache with the same content is still used")
     func copied() throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.copyItem(atPath: entry, toPath: entry + "-copy")
@@ -107,7 +107,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("a pipe in place of a file does not block", arguments: ["graph.onnx", "record", "weights"])
+    @Test("A pipe instead of a file does not block", arguments: ["graph.onnx", "record", "weights"])
     func pipe(name: String) throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.removeItem(atPath: "\(entry)/\(name)")
@@ -115,7 +115,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: false), expected))
     }
 
-    @Test("another model at the same path replaces the entry")
+    @Test("Another model at the same path replaces the entry")
     func exchangedModel() throws {
         let cache = try TemporaryFolder()
         let models = try TemporaryFolder()
@@ -128,7 +128,7 @@ import TestSupport
         #expect(session.inputs.map(\.name).contains("sid"))
     }
 
-    @Test("the entry of a deleted model is removed when another entry is made")
+    @Test("The entry of a deleted model is removed when another entry is written")
     func goneModel() throws {
         let cache = try TemporaryFolder()
         let models = try TemporaryFolder()
@@ -141,7 +141,7 @@ import TestSupport
         #expect(try cache.entries().count == 4)
     }
 
-    @Test("an abandoned model leaves nothing in the cache")
+    @Test("An abandoned model leaves nothing in the cache")
     func abandonedModel() throws {
         let cache = try TemporaryFolder()
         do {
@@ -151,7 +151,7 @@ import TestSupport
         #expect(try cache.entries().isEmpty)
     }
 
-    @Test("a cache that cannot be written only costs time", arguments: ["missing", "a file"])
+    @Test("A cache that cannot be written only costs time", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
         let parent = try TemporaryFolder()
         let folder = kind == "missing" ? parent.path + "/missing" : try parent.write(Data("x".utf8), to: "file")
@@ -160,7 +160,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(session), try TestVoice.speak(plain)))
     }
 
-    @Test("several sessions that fill one cache at once leave one valid entry")
+    @Test("Several sessions that fill one cache concurrently leave one valid entry")
     func race() async throws {
         let cache = try TemporaryFolder()
         let path = cache.path
@@ -179,7 +179,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), all[0]))
     }
 
-    @Test("the unfinished entry of a killed process is removed when a model is loaded, that of a living one is not")
+    @Test("Loading a model removes the unfinished entries of killed processes, but not those of running ones")
     func abandoned() throws {
         let (cache, _, _) = try filledCache()
         let dead = try ChildProcess.ended()
@@ -189,9 +189,9 @@ import TestSupport
             if locked { try cache.write([], to: "\(folder)/lock") }
             return cache.file(folder)
         }
-        // As an earlier version left them: by the process id.
+        // Leftovers of an earlier version, identified by the process id.
         let left = try [make("old", dead, locked: false), make("reused", getpid(), locked: true)]
-        // Its process is not to be seen from here, but it holds the lock.
+        // The process of this one is not visible, but it holds the lock.
         let held = try make("held", dead, locked: true)
         let working = try [make("old", getppid(), locked: false), held]
         let lock = try HeldRecordLock(held + "/lock")
@@ -203,13 +203,13 @@ import TestSupport
         #expect(!FileManager.default.fileExists(atPath: held))
     }
 
-    @Test("the entry that a session makes is locked until it is complete, and has no lock then")
+    @Test("An entry is locked until it is complete, and then has no lock")
     func lock() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
         let folder = try #require(try cache.entries().first { $0.contains(".unfinished-") && !$0.contains("/") })
         #expect(throws: HeldRecordLock.Busy.self) { try HeldRecordLock(cache.file("\(folder)/lock")) }
-        // Another session looks for what was left meanwhile.
+        // Meanwhile, another session looks for leftovers.
         _ = try InferenceSession(model: TestVoice.flock, threads: 1, cacheDirectory: cache.path)
         #expect(FileManager.default.fileExists(atPath: cache.file(folder)))
         _ = try TestVoice.speak(session)

@@ -17,13 +17,13 @@ import TestSupport
         }
     }
 
-    @Test("a run that is stopped returns at once, and the next one is complete")
+    @Test("A stopped run returns immediately, and the next one is complete")
     func termination() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let queue = InferenceQueue()
         let expected = try TestVoice.speak(session)
         var stopped = 0
-        // On a busy machine the stop may come too late sometimes, but not every time.
+        // The stop may sometimes come too late on a busy machine, but not every time.
         while stopped < 3 {
             let run = try InferenceRun()
             DispatchQueue.global(qos: .userInteractive).async { run.terminate() }
@@ -38,7 +38,7 @@ import TestSupport
         }
     }
 
-    @Test("a run that is stopped while another one runs does not wait for it")
+    @Test("A run that is stopped while it waits for another does not wait any longer")
     func waiting() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
@@ -70,7 +70,7 @@ import TestSupport
         isOver.wait()
     }
 
-    @Test("an error of the model is passed on unchanged")
+    @Test("An error of the model is passed on unchanged")
     func modelError() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(error?.reason == .run)
     }
 
-    @Test("callers that share a queue each get their own sound, whether their runs wait or not", arguments: [1, 2, 3])
+    @Test("Callers that share a queue each get their own audio, whether their runs wait or not", arguments: [1, 2, 3])
     func sharing(limit: Int) async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct InferenceSessionTests {
-    @Test("a session describes the names and types of its inputs and outputs")
+    @Test("A session has the names and types of its inputs and outputs")
     func description() throws {
         let session = try InferenceSession(model: TestVoice.flock, threads: 1)
         #expect(session.inputs.map(\.name) == ["input", "input_lengths", "scales", "sid"])
@@ -15,14 +15,14 @@ import TestSupport
         #expect(session.exposed == nil)
     }
 
-    @Test("metadata is found by its key, and is nil if it is missing")
+    @Test("Metadata is found by its key, and is nil if it is missing")
     func metadata() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(try session.metadata("sample_rate") == "22050")
         #expect(try session.metadata("no such key") == nil)
     }
 
-    @Test("an inner tensor is exposed without changing the sound, and its sum is the length of the sound")
+    @Test("Exposing an inner tensor does not change the audio, and its sum is the length of the audio")
     func exposure() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, exposing: "Ceil", threads: 1)
@@ -37,14 +37,14 @@ import TestSupport
     }
 
     @Test(
-        "nothing is exposed if no node, or more than one, has the operation", arguments: ["NoSuchOperation", "Add"])
+        "Nothing is exposed if no node, or more than one, has the operation", arguments: ["NoSuchOperation", "Add"])
     func noExposure(operation: String) throws {
         let session = try InferenceSession(model: TestVoice.tern, exposing: operation, threads: 1)
         #expect(session.exposed == nil)
         #expect(session.outputs.map(\.name) == ["output"])
     }
 
-    @Test("threads that share a session get the same sound as a single one")
+    @Test("Threads that share a session get the same audio as a single one")
     func sharing() async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)
@@ -54,7 +54,7 @@ import TestSupport
         }
     }
 
-    @Test("a run that is stopped before it starts does not run, and the session still works")
+    @Test("A run that is stopped before it starts does not run, and the session still works")
     func terminationBefore() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let run = try InferenceRun()
@@ -66,12 +66,12 @@ import TestSupport
         #expect(try !TestVoice.speak(session).isEmpty)
     }
 
-    @Test("a run is stopped from another thread", .ownThreads)
+    @Test("A run can be stopped from another thread", .ownThreads)
     func terminationDuring() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let whole = RunOnThread(session, as: try InferenceRun())
         _ = try whole.result()
-        // On a busy machine the stop may come too late sometimes, but not every time.
+        // The stop may sometimes come too late on a busy machine, but not every time.
         while true {
             let run = try InferenceRun()
             let stopped = RunOnThread(session, as: run)
@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    @Test("inputs that do not fit the model are an error that says what does not fit")
+    @Test("Inputs that do not fit the model are an error with the reason")
     func wrongInputs() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(throws: InferenceError.self) {
@@ -101,7 +101,7 @@ import TestSupport
     }
 
     @Test(
-        "a file that is no complete model is refused as a model",
+        "An incomplete or invalid model file is refused",
         arguments: ["empty", "html", "half", "cut", "folder", "missing"])
     func brokenModels(kind: String) throws {
         let folder = try TemporaryFolder()

@@ -12,12 +12,12 @@ import Testing
             "as published, because the check failed: it changes samples"
         ),
         (nil, false, true, "as published"),
-        (nil, false, false, "not made yet, so as published until it has spoken once"),
+        (nil, false, false, "as published until it has spoken once, because its faster form is not in the cache yet"),
         (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]
 
-    @Test("each form has words", arguments: outcomes.indices)
+    @Test("Each form of a model has a description", arguments: outcomes.indices)
     func words(index: Int) {
         let (rewriting, isOff, isFromCache, text) = Self.outcomes[index]
         let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "its precision is what was chosen, by the first variable that says one",
+        "The precision comes from the first variable that sets one",
         arguments: [
             ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
             (["SYNTHHOST_EXACT": "0"], .automatic),

@@ -3,7 +3,7 @@ import Synchronization
 @testable import SynthGraphRewriting
 @testable import SynthInference
 
-/// What sessions report about rewriting their models.
+/// The outcomes that sessions report about rewriting their models.
 final class Outcomes: Sendable {
     let all = Mutex<[RewriteOutcome]>([])
 }

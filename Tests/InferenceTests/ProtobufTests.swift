@@ -12,7 +12,8 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// Two inputs and an output with shapes, a node, an inner tensor's shape, a weight outside of the file.
+    /// A model with two inputs and an output with shapes, a node, an inner tensor's shape, and a weight outside the
+    /// file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])
@@ -28,7 +29,7 @@ import TestNumbers
         return [8, 9] + message([(2, Array("test".utf8)), (7, graph)])
     }
 
-    @Test("repeated constants of a graph inside a node are removed, at any depth")
+    @Test("Repeated constants of a graph inside a node are removed at any depth")
     func repeats() throws {
         func tensor(_ name: String) -> [UInt8] { message([(1, [3]), (8, Array(name.utf8))]) }
         func node(_ graph: [UInt8]) -> [UInt8] {
@@ -44,7 +45,7 @@ import TestNumbers
         #expect(rewritten == model(inner: ["a", "c"], innermost: ["d"]))
     }
 
-    @Test("graphs that are nested too deeply are refused")
+    @Test("Graphs that are nested too deeply are refused")
     func depth() throws {
         var graph: [UInt8] = []
         for _ in 0..<1000 { graph = message([(1, message([(5, message([(6, graph)]))]))]) }
@@ -52,7 +53,7 @@ import TestNumbers
         expectDamage { _ = try bytes.withUnsafeBytes { try ModelGraph($0).bytes() } }
     }
 
-    @Test("the fields of a message come in order, with their numbers and places")
+    @Test("The fields of a message come in order, with their numbers and positions")
     func fields() throws {
         let bytes: [UInt8] = [0x08, 0x96, 0x01, 0x12, 0x03, 1, 2, 3, 0x1D, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8]
         var found: [(UInt64, Range<Int>)] = []
@@ -65,7 +66,7 @@ import TestNumbers
                 case (2, .bytes(let range)): #expect(range == 5..<8)
                 case (3, .fixed(let range)): #expect(range == 9..<13)
                 case (4, .fixed(let range)): #expect(range == 14..<22)
-                default: Issue.record("field \(field.number)")
+                default: Issue.record("Unexpected field \(field.number)")
                 }
             }
         }
@@ -74,7 +75,7 @@ import TestNumbers
     }
 
     @Test(
-        "bytes that are no message are an error",
+        "Malformed bytes are an error",
         arguments: [
             [0x08], [0x08, 0x80], [0x12, 0x05, 1], [0x0B], [0x0F], [0x00, 0x00], [0x1D, 1, 2, 3],
             [0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
@@ -89,7 +90,7 @@ import TestNumbers
         }
     }
 
-    @Test("removing the shapes keeps everything else, and doing it twice changes nothing more")
+    @Test("Removing the shapes keeps everything else, and removing them again changes nothing")
     func shapes() throws {
         let stripped = try small.withUnsafeBytes { try ModelGraph($0).bytes() }
         let again = try stripped.withUnsafeBytes { try ModelGraph($0).bytes() }
@@ -106,17 +107,18 @@ import TestNumbers
         #expect(read.2 == 4196)
     }
 
-    @Test("the appendix adds an output to the graph")
+    @Test("The appendix adds an output to the graph")
     func appendix() throws {
         let bytes = small + ModelGraph.appendix(exposing: "inner")
         let outputs = try bytes.withUnsafeBytes { try ModelGraph($0).outputs.map(\.name) }
         #expect(outputs == ["out", "inner"])
     }
 
-    /// The number can be raised: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter Protobuf`.
+    /// The number of mutations. More can be run: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter
+    /// Protobuf`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 2000
 
-    @Test("no mutation of a model makes the reader leave its bytes", arguments: 0..<8)
+    @Test("No mutation of a model makes the reader access memory outside its bytes", arguments: 0..<8)
     func fuzz(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let voice = try Data(contentsOf: URL(filePath: TestVoice.tern)).prefix(20_000)
@@ -133,7 +135,7 @@ import TestNumbers
                 default: bytes = Array(bytes.prefix(max(place, 1)))
                 }
             }
-            // Exactly as long as the content, so that the address sanitizer detects reads past the end.
+            // The memory is exactly as long as the content, so that the address sanitizer detects reads past the end.
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { memory.deallocate() }
             memory.copyBytes(from: bytes)
@@ -147,7 +149,7 @@ import TestNumbers
                     #expect(range.lowerBound >= 0 && range.upperBound <= place.count)
                 }
                 let written = try graph.bytes()
-                // What was written is read again, and then nothing changes any more.
+                // The written bytes are read again, and a second pass changes nothing.
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 #expect(again == written)
             } catch {
@@ -157,7 +159,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("a digest does not depend on how the content is cut, but on every bit")
+    @Test("A digest depends on every bit but not on how the content is divided")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

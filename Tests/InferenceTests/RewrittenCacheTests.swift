@@ -26,7 +26,7 @@ import TinyModels
         return session
     }
 
-    @Test("a voice from the cache is the rewritten one and gives the same samples", arguments: [1, 2])
+    @Test("A voice from the cache is the rewritten one and gives the same samples", arguments: [1, 2])
     func sameSamples(threads: Int) throws {
         let models = try TemporaryFolder()
         let path = try models.write(
@@ -48,7 +48,7 @@ import TinyModels
         #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
     }
 
-    @Test("the fast form has a vocoder of integers, where the processor can")
+    @Test("The fast form has an integer vocoder if the processor supports it")
     func fast() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
@@ -68,21 +68,21 @@ import TinyModels
         }
     }
 
-    /// See the tests of `StyledCacheTests`.
-    @Test("a vocoder is exact, unless speech would be slower than it sounds", arguments: [1, 1_000_000_000_000])
+    /// See the tests in `StyledCacheTests`.
+    @Test("The exact vocoder is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path, threads: 1, .automatic, sampleRate: sampleRate), [1, 2])
         let isFast = BlockedConvolution.multipliesIntegers && sampleRate > 1
         let description = try #require(outcomes.all.withLock { $0.first }).description
-        #expect(description.contains(" as int8, because with floats") == isFast, "\(description)")
+        #expect(description.contains(" as int8, because a second of audio takes") == isFast, "\(description)")
         let cached = try session(path, threads: 1, .automatic)
         #expect(cached.isFromCache && cached.rewriting?.description == description)
     }
 
     @Test(
-        "weights that a rewrite added are checked as the others are", arguments: ["weights-1", "weights-2"],
+        "Weights that a rewrite added are checked like the others", arguments: ["weights-1", "weights-2"],
         [true, false])
     func damagedWeights(file: String, isMissing: Bool) throws {
         let models = try TemporaryFolder()
@@ -98,7 +98,7 @@ import TinyModels
         #expect(relativeDifference(expected, try TestVoice.speak(again, [1, 2])) <= 1e-5)
     }
 
-    @Test("a model with names that no record can hold stays out of the cache", arguments: ["a\nb", "a\r", ""])
+    @Test("A model with names that no record can contain is not cached", arguments: ["a\nb", "a\r", ""])
     func strangeNames(name: String) throws {
         let models = try TemporaryFolder()
         var model = TinyVoice.model(hasFlow: true)
@@ -119,7 +119,7 @@ import TinyModels
         #expect(try cache.entries().isEmpty == !name.isEmpty)
     }
 
-    @Test("the test voices have another vocoder, so they stay as they are, bit for bit", arguments: [1, 2])
+    @Test("The test voices have another vocoder, so their audio stays bit-identical", arguments: [1, 2])
     func testVoices(threads: Int) throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: threads)
         _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
@@ -133,11 +133,11 @@ import TinyModels
         }
     }
 
-    @Test("a model whose check fails is in the cache as published, and is not tried again")
+    @Test("A model whose check fails is cached as published and not tried again")
     func failedOnce() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
-        // No such id: neither model speaks it.
+        // This id does not exist, so neither model speaks it.
         _ = try TestVoice.speak(try session(path, threads: 1, check: [1, 1000]), [1, 2])
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
         let plain = try TemporaryFolder()
@@ -163,7 +163,7 @@ import TinyModels
         return try cache.data(path)
     }
 
-    @Test("sounds differ if one is shorter, empty or has samples that are no numbers")
+    @Test("Audio differs if it is shorter, empty or contains NaN")
     func differences() {
         #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)
         #expect(RewriteCheck.difference([0.5], [0.5]) == 0)
@@ -172,7 +172,7 @@ import TinyModels
         #expect(RewriteCheck.difference([0.5, .nan, 0], [0.5, 0, 0]) == .infinity)
     }
 
-    @Test("every number of threads uses the same form of the model")
+    @Test("All numbers of threads use the same form of the model")
     func threads() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")

@@ -4,7 +4,7 @@ import Synchronization
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A long run of a session with one thread, on a thread of its own. Its work is measured by the processor time of that
+/// A long run of a single-threaded session on its own thread. Its work is measured by the processor time of that
 /// thread, which does not depend on the load of the machine.
 final class RunOnThread: Sendable {
     private struct State {
@@ -30,7 +30,7 @@ final class RunOnThread: Sendable {
         thread.start()
     }
 
-    /// Processor time of the run so far.
+    /// The processor time of the run so far.
     var work: Duration { state.withLock { state in state.clock.map(Self.time) ?? state.work } }
 
     /// Waits until the run has done this much work or has ended.

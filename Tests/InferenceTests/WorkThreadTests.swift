@@ -4,13 +4,13 @@ import SynthInference
 import Testing
 import TestSupport
 
-@Suite("Threads for some work")
+@Suite("Worker threads")
 struct WorkThreadTests {
     private final class Note: Sendable {
         let isFree = Mutex(false)
     }
 
-    /// Notes when nobody holds it any more.
+    /// Sets a note when it is freed.
     private final class Held: Sendable {
         private let note: Note
 
@@ -19,7 +19,7 @@ struct WorkThreadTests {
         deinit { note.isFree.withLock { $0 = true } }
     }
 
-    @Test("whoever waited for a thread knows that it holds nothing any more")
+    @Test("After waiting for a thread, it holds no references any more")
     func released() {
         for _ in 0..<2000 {
             let note = Note()

@@ -4,7 +4,7 @@ import TestNumbers
 
 @testable import SynthJSON
 
-@Suite("Values as JSON")
+@Suite("Encoding and decoding JSON")
 struct JSONCodingTests {
     private enum Shape: Codable, Equatable {
         case none
@@ -29,7 +29,7 @@ struct JSONCodingTests {
         Part(name: "", size: 0, gain: nil, shapes: [], limits: [:], isOptional: nil),
     ]
 
-    @Test("are what Foundation makes of them, and reads", arguments: parts.indices)
+    @Test("Values are compatible with Foundation in both directions", arguments: parts.indices)
     func foundation(index: Int) throws {
         let part = Self.parts[index]
         let text = JSONWriter.line(of: try JSONNode(encoding: part))
@@ -40,7 +40,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "that do not fit have the same error, with the same path, as from Foundation",
+        "Values that do not fit have the same error and path as in Foundation",
         arguments: [
             #"{}"#, #"[]"#, #"{"name": 1}"#, #"{"name": null}"#, #"{"name": "", "size": "1"}"#,
             #"{"name": "", "size": 1, "gain": "a"}"#, #"{"name": "", "size": 1, "shapes": {}}"#,
@@ -69,7 +69,7 @@ struct JSONCodingTests {
         #expect(ours == path { try JSONDecoder().decode(Part.self, from: Data(text.utf8)) })
     }
 
-    @Test("know no number beyond those of JSON, in both directions")
+    @Test("Numbers outside JSON's range are errors in both directions")
     func numbers() throws {
         #expect {
             try JSONNode(encoding: [1, Double.infinity])
@@ -87,7 +87,7 @@ struct JSONCodingTests {
         #expect(try JSONNode(.number(255)).decode(UInt8.self) == 255)
     }
 
-    @Test("ignore what they do not know, and take the first of what is repeated")
+    @Test("Unknown keys are ignored, and the first of repeated keys is used")
     func repeated() throws {
         let text = #"{"radius": 1, "more": [{}], "radius": 2}"#
         let root = try JSONReader.read(Array(text.utf8), allowsRepeatedKeys: true)
@@ -98,7 +98,7 @@ struct JSONCodingTests {
         var radius: Double
     }
 
-    @Test("have bytes as text, as Foundation writes and reads it")
+    @Test("Base64 is written and read as Foundation does")
     func base64() {
         var numbers = SeededRandom(7)
         for count in 0..<80 {
@@ -112,7 +112,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("a text is a number as JSON writes it, or without the zero before its point")
+    @Test("A decimal text may omit the zero before its point")
     func decimals() {
         for (text, number) in [("0.2", 0.2), (".2", 0.2), ("-1", -1), ("1e2", 100), ("0", 0)] {
             #expect(Double(decimal: text) == number, "\(text)")

@@ -9,7 +9,7 @@ import TestNumbers
         try JSONReader.read(Array(text.utf8))
     }
 
-    @Test("each key has its line")
+    @Test("Each key has its line")
     func lines() throws {
         let root = try read("{\n  \"a\": 1,\r\n\n  \"b\": {\n\"c\": [true,\nnull]}\n}")
         #expect(root.line == 1)
@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "the line of a path is that of its value, or of the longest existing part",
+        "The line of a path is that of its value or of its longest existing part",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -29,7 +29,7 @@ import TestNumbers
     }
 
     @Test(
-        "strings are read with their escapes",
+        "Strings are read with their escapes",
         arguments: [
             (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"), (#""\u00e9\ud83d\ude00""#, "é😀"), ("\"日本\"", "日本"),
         ])
@@ -38,14 +38,14 @@ import TestNumbers
     }
 
     @Test(
-        "numbers are read by the rules of JSON",
+        "Numbers are read by the rules of JSON",
         arguments: [("0", 0), ("-0.5", -0.5), ("1e3", 1000), ("120", 120), ("1.25E-2", 0.0125)] as [(String, Double)])
     func numbers(text: String, expected: Double) throws {
         #expect(try read(text).value == .number(expected))
     }
 
     @Test(
-        "an error has line and column",
+        "An error has its line and column",
         arguments: [
             ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
             ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),
@@ -61,7 +61,7 @@ import TestNumbers
         }
     }
 
-    @Test("a repeated key is an error that names the first line")
+    @Test("A repeated key is an error that names the first line")
     func duplicates() {
         #expect(throws: Never.self) {
             try JSONReader.read(Array(#"{"a": 1, "a": 2}"#.utf8), allowsRepeatedKeys: true)
@@ -71,7 +71,7 @@ import TestNumbers
         }
     }
 
-    @Test("nesting is limited, so that no text can exhaust the stack")
+    @Test("Nesting is limited, so that no text can exhaust the stack")
     func depth() throws {
         let deepest = JSONReader.deepest
         #expect(throws: Never.self) {
@@ -81,13 +81,13 @@ import TestNumbers
         #expect(throws: JSONSyntaxError.self) { try read(String(repeating: "{\"a\":", count: 100_000)) }
     }
 
-    @Test("bytes that are not UTF-8 are an error")
+    @Test("Invalid UTF-8 is an error")
     func encoding() {
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test("damaged texts never crash; accepted ones are JSON and the same after writing and reading")
+    @Test("Damaged texts never crash, and accepted ones survive writing and reading")
     func mutations() throws {
         let seed = Array(
             """

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthJSON
 
 @Suite struct JSONWriterTests {
-    @Test("members keep their order unless they are sorted")
+    @Test("Members keep their order unless they are sorted")
     func order() throws {
         let node = try JSONReader.read(Array(#"{"b": [1, {}], "a": null}"#.utf8))
         #expect(JSONWriter.text(of: node) == "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": null\n}")
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "a quoted string reads back as itself and has no character that steers a terminal",
+        "A quoted string reads back as itself and has no control characters",
         arguments: [
             ("a\"\\b", #""a\"\\b""#), ("\n\r\t", #""\n\r\t""#), ("\u{1B}[0m\u{7F}", #""\u001b[0m\u007f""#),
             ("\u{E0001}", #""\udb40\udc01""#), ("é😀", "\"é😀\""), ("\u{202E}x", #""\u202ex""#),

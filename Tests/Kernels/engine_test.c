@@ -1,7 +1,5 @@
-/* Has an engine in C, built for this processor, speak a sentence: the table and the structs as a host uses them, in
-   the smallest host that there is.
-
-   Usage: engine_test ENGINE.so */
+/* Makes a C engine, built for this processor, speak a sentence: it uses the table and the structs as a host does, in
+   the smallest possible host. Usage: engine_test ENGINE.so */
 #include "synth_engine.h"
 
 #include <dlfcn.h>
@@ -61,7 +59,7 @@ static void speak(const synth_engine *engine, synth_lane *lane, const synth_voic
   CHECK(status == SYNTH_OK, "%s", message);
   CHECK(heard.words == 3, "%u words", heard.words);
   CHECK(heard.frames > heard.rate / 2 && heard.peak >= 0.1f, "%u frames up to %g", (unsigned)heard.frames, heard.peak);
-  /* What was cancelled before it began does not sound. */
+  /* A request that was cancelled before it began makes no audio. */
   request.serial = 2;
   if (engine->cancel) {
     engine->cancel(lane, 2);

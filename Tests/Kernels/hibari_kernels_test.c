@@ -1,5 +1,5 @@
-/* The inner loops of every instruction set that this processor has. Integer sums equal plain ones bit by bit; functions stay
-   below the errors that vecmath.h states. */
+/* The inner loops of every instruction set that this processor has. Integer sums equal plain ones bit by bit; the
+   errors of functions are below the limits in vecmath.h. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ static uint32_t chance(void) {
 
 static double uniform(double low, double high) { return low + (high - low) * (chance() / 4294967296.0); }
 
-/* Where the core keeps the weight of an input and an output. */
+/* The index of the weight of an input and an output in the core. */
 static size_t packed(int inputs, int input, int output) {
   return (size_t)(output / 16) * 16 * (size_t)inputs + (size_t)(input / 4) * 64 + (size_t)(output % 16) * 4 +
          (size_t)(input % 4);
@@ -54,7 +54,7 @@ static void sums(const hb_kernels *k) {
   }
 }
 
-/* Activations of 8 and of 16 bits beside floats. */
+/* Activations of 8 and of 16 bits compared with floats. */
 static void products(const hb_kernels *k) {
   enum { IN = 192, OUT = 80, ROWS = 13 };
   static int8_t weights[IN * OUT];
@@ -112,7 +112,7 @@ static void transform(const hb_kernels *k) {
   CHECK(wrong == 0, "%s: %d numbers are in a wrong place", k->name, wrong);
 }
 
-/* If only the noise is left, the spectrum is Gaussian, white and independent between frames. */
+/* If only the noise remains, the spectrum is Gaussian, white and independent between frames. */
 static void noise(const hb_kernels *k) {
   enum { BATCHES = 100 };
   static hb_tables tables;
@@ -154,7 +154,7 @@ INLINE vf cosine(vf x) {
   return c;
 }
 
-/* The largest error of FUNCTION(x), in parts of NORM, is below LIMIT. */
+/* Checks that the largest error of FUNCTION(x), relative to NORM, is below LIMIT. */
 #define MEASURE(limit, low, high, FUNCTION, EXACT, NORM) \
   do { \
     double worst = 0; \

@@ -1,5 +1,5 @@
-/* The computing core with a small voice: pieces equal the whole bit by bit, kernels equal the plain ones, and damaged tensors
-   and wrong arguments give an error with a message. */
+/* The computing core with a small voice: pieces equal the whole bit by bit, kernels equal the plain ones, and
+   damaged tensors and wrong arguments give an error with a message. */
 #include "hibari.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum { KERNELS = sizeof kernels / sizeof *kernels };
 static const int32_t sentence[] = {0, 3, 7, 1, 19, 4, 4, 12, 8, 2, 15, 6, 11, 9, 5, 13, 0};
 enum { SYMBOLS = sizeof sentence / sizeof *sentence };
 
-/* All samples of the run that was begun, in pieces of so many frames. */
+/* All samples of the run that was begun, in pieces of `frames` frames. */
 static size_t all(hb_run *run, float *samples, size_t frames) {
   hb_error error;
   size_t count = 0, more;
@@ -64,14 +64,14 @@ static void pieces_and_kernels(hb_model *model) {
     if (k == KERNELS - 1) memcpy(plain, other, exact * sizeof *other);
     double error_power = 0;
     for (size_t i = 0; i < exact; i++) error_power += pow((double)other[i] - plain[i], 2);
-    /* 60 dB. Rounding changes where a harmonic begins or ends, which few samples show. */
+    /* 60 dB. Rounding changes where a harmonic begins or ends, which affects few samples. */
     CHECK(error_power <= 1e-6 * power_of(plain, exact), "%s differs from plain by %g", kernels[k],
         error_power / power_of(plain, exact));
     hb_run_free(run);
   }
 }
 
-/* Who computes which rows of the text encoders changes nothing, in sentences of few and of many parts. */
+/* The division of the text encoders' rows between threads changes nothing, in sentences of few and of many parts. */
 static void two_threads(hb_model *model) {
   static float whole[MOST_SAMPLES], other[MOST_SAMPLES];
   static int32_t ids[HB_MAX_SYMBOLS];
@@ -135,8 +135,8 @@ static void durations(hb_model *model) {
   hb_run_free(run);
 }
 
-/* Symbols without a duration change nothing between those that sound: a run of the latter alone, with what the encoders
-   made of them in the whole run, gives the same samples. */
+/* Symbols without a duration do not affect the symbols around them: a run of only the others, with the encoders'
+   output from the whole run, gives the same samples. */
 static void silent_symbols(hb_model *model) {
   enum { STEP = HB_MAX_SILENT + 1, HEARD = (HB_MAX_SYMBOLS + STEP - 1) / STEP };
   static float whole[HEARD * HB_UNIT_FRAMES * HB_HOP], alone[HEARD * HB_UNIT_FRAMES * HB_HOP];
@@ -165,7 +165,7 @@ static void silent_symbols(hb_model *model) {
 
 enum { MOST_FRAMES = 800 };
 
-/* How a sentence is spoken, with the f0 and the spectral parts of its frames. */
+/* Speaks a sentence and records the f0 and the spectral parts of its frames. */
 static size_t traced(hb_run *run, float pitch, float intonation, float *f0, float *parts, float *samples) {
   hb_error error;
   hb_request q = request();
@@ -229,7 +229,7 @@ static void arguments(hb_model *model) {
   size_t count = all(run, samples, 5);
   for (size_t i = 0; i < count; i++) CHECK(isfinite(samples[i]), "sample %zu", i);
   CHECK(hb_run_set_pitch(run, wild, 8, &error) == HB_ERROR_INPUT, "pitch after the end");
-  /* A sentence that is dropped leaves no trace in the next one. */
+  /* An abandoned sentence does not affect the next one. */
   count = speak(run, &q, samples, 40);
   hb_request other = q;
   other.ids = many, other.count = 300;
@@ -240,7 +240,7 @@ static void arguments(hb_model *model) {
   hb_run_free(run);
 }
 
-/* One tensor after the other is damaged in one way after the other. */
+/* Damages each tensor in each way, one at a time. */
 static void damaged(struct small_voice *voice) {
   static const uint32_t sizes[] = {0, 1, 15, 17, 1000, 65536, 0x7fffffff, 0x80000000u, 0xffffffffu};
   static float samples[8 * HB_HOP];

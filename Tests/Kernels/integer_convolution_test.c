@@ -1,20 +1,20 @@
-/* vector_convolve_integers against a convolution that is written down in double precision. */
+/* vector_convolve_integers compared with a plain convolution in double precision. */
 #include "tried_convolution.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
-/* Whole numbers that are rounded to themselves: each channel reaches from -100 to 155 everywhere, and each output channel has a
-   weight of 127. Then nothing is lost. */
+/* Whole numbers that rounding does not change: each channel ranges from -100 to 155 everywhere, and each output
+   channel has a weight of 127. The result is exact. */
 static const float LEAST = -100, MOST = 155, LARGEST = 127;
 
 static float whole_number(float least, float most) {
   return roundf(least + (most - least) * (random_number() * 0.5f + 0.5f));
 }
 
-/* From output channel, input channel, tap to pair of output blocks, tap, four input channels, output channel, channel of the
-   four. */
+/* Reorders from output channel, input channel, tap to pair of output blocks, tap, four input channels, output
+   channel, channel of the four. */
 static void order(const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t block) {
   for (size_t first = 0; first < outputs; first += 2 * block)
     for (size_t tap = 0; tap < taps; tap++)
@@ -23,7 +23,7 @@ static void order(const float *weights, float *to, size_t outputs, size_t inputs
           for (size_t input = four; input < four + 4; input++) *to++ = weights[(output * inputs + input) * taps + tap];
 }
 
-/* - most: the error that is allowed, of the largest number; NAN allows any. */
+/* - most: the allowed error relative to the largest number; NAN allows any. */
 static void try_convolution(const struct tried *tried, int is_exact, double most, size_t block, enum edge edge) {
   size_t inputs = tried->inputs * block, outputs = tried->outputs * tried->phases * block;
   size_t moments = tried->rows * tried->length;
@@ -61,7 +61,7 @@ static void try_convolution(const struct tried *tried, int is_exact, double most
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);
 }
 
-/* Whether this processor can have small blocks as well as large ones. */
+/* Whether this processor supports small blocks as well as large ones. */
 static int has_both_blocks(void) {
 #if defined(__x86_64__)
   unsigned a, b, c, d;
@@ -79,7 +79,7 @@ static void try_all_ways(struct tried tried, int is_exact, double most) {
   if (has_both_blocks()) try_convolution(&tried, is_exact, most, 8, edge);
 }
 
-/* Two pieces and more, which are rounded each by itself. */
+/* Two or more pieces, each of which is rounded separately. */
 static void whole_numbers(void) {
   static const size_t taps[] = {1, 2, 3, 5, 7, 11};
   for (size_t i = 0; i < sizeof taps / sizeof *taps; i++)
@@ -102,7 +102,7 @@ static void shapes(void) {
         }
 }
 
-/* Any numbers, of which eight bits are left. */
+/* Any numbers, of which eight bits remain. */
 static void scales(void) {
   static const float scales[] = {1e-20f, 1e-10f, 1, 1e10f, 1e20f};
   for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
@@ -112,7 +112,7 @@ static void scales(void) {
         tried.scale = scales[i], tried.has_summand = 1, tried.input_slope = 0.5f, tried.output_slope = 0.5f;
         try_all_ways(tried, 0, 0.03);
       }
-  /* Silence is the bias, and numbers that are far too large end. */
+  /* Silence gives the bias, and numbers that are far too large do not hang. */
   struct tried silent = usual(3, 1, 30), huge = silent;
   silent.scale = 0, huge.scale = INFINITY;
   try_all_ways(silent, 0, 1e-6);

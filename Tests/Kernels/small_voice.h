@@ -1,4 +1,4 @@
-/* A voice with few channels and weights that look random, for tests of the computing core. It speaks noises. */
+/* A voice with few channels and pseudo-random weights, for tests of the computing core. Its audio is noise. */
 #pragma once
 
 #include <math.h>

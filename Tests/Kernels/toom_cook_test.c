@@ -1,9 +1,10 @@
-/* vector_convolve against a convolution that is written down in double precision. */
+/* vector_convolve compared with a plain convolution in double precision. */
 #include "tried_convolution.h"
 
 enum { PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS, MOST_TAPS = 16 };
 
-/* How taps are cut: as many products as there are for five samples of three taps, three of five, or four of four. */
+/* The samples that are computed together: five with three taps, three with five, and four with four need the same
+   number of products. */
 static size_t samples_for(size_t taps) { return taps <= 3 ? 5 : taps == 5 ? 3 : 4; }
 
 /* The polynomial of the taps at a point, with the divisor of the samples' polynomial; the last point is infinity. */
@@ -17,7 +18,8 @@ static double at_point(size_t product, const float *taps, size_t count, size_t m
   return sum / divisor;
 }
 
-/* From output channel, input channel, tap to product, pair of output blocks, part, input channel, channel of the pair. */
+/* Reorders from output channel, input channel, tap to product, pair of output blocks, part, input channel, channel
+   of the pair. */
 static void evaluate(
     const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t parts, size_t block) {
   size_t most = PRODUCTS + 1 - samples_for(taps);

@@ -1,7 +1,7 @@
 import Synchronization
-import SynthEngines
+import SynthEngineProcesses
 
-/// Cancels a sentence without a comma at a random moment. Prints the time until the last sound, until the lane was free
+/// Cancels a sentence without commas at a random moment. Prints the time until the last audio, until the lane was free
 /// and until it spoke again.
 func measureCancel(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 5)

@@ -1,9 +1,8 @@
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 
-// Measures a lane of a real engine in a real worker, for Scripts/measure-lane: LaneProbe cancel|memory ROUNDS WORKER
+// Measures a lane of a real engine in a real worker, for Scripts/measure/measure-lane: LaneProbe cancel|memory ROUNDS WORKER
 // ENGINE.so FOLDER ROLE=FILE… FOLDER must be empty. Logs and the engine's cache are written to it.
 
 struct Usage: Error, CustomStringConvertible {

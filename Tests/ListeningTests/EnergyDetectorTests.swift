@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("The detector by loudness")
+@Suite("Detecting speech by loudness")
 struct EnergyDetectorTests {
     private func events(_ samples: [Float], piece: Int = 1600) -> [EnergyDetector.Event] {
         var detector = EnergyDetector(rate: MadeSound.rate)
@@ -15,7 +15,7 @@ struct EnergyDetectorTests {
         return events + [detector.finish()].compactMap(\.self)
     }
 
-    @Test("finds where speech begins and ends within 100 ms, in silence and in quiet noise", arguments: 0..<50)
+    @Test("The beginning and end of speech are found within 100 ms, in silence and in quiet noise", arguments: 0..<50)
     func places(seed: UInt64) {
         for noise: Float in [0, 0.003] {
             let sound = MadeSound.sentences(seed, noise: noise)
@@ -31,11 +31,11 @@ struct EnergyDetectorTests {
         }
     }
 
-    /// Of each seed another scene.
+    /// The seeds; each gives another scene.
     private static let scenes = 0..<UInt64(LongForm.isAsked ? 100 : 40)
 
     @Test(
-        "finds the ends of speech within 100 ms among silence, noise and tones, and no speech in those",
+        "Speech among silence, noise and tones is found within 100 ms, and nothing else is",
         arguments: scenes)
     func scene(seed: UInt64) {
         let sound = MadeSound.scene(seed)
@@ -50,13 +50,13 @@ struct EnergyDetectorTests {
         }
     }
 
-    @Test("finds the same in whatever pieces the sound comes", arguments: [1, 7, 100_000])
+    @Test("The result does not depend on the sizes of pieces", arguments: [1, 7, 100_000])
     func pieces(piece: Int) {
         let sound = MadeSound.sentences(3, noise: 0.003).samples.prefix(60_000)
         #expect(events(Array(sound), piece: piece) == events(Array(sound)))
     }
 
-    @Test("finds no speech in silence, noise, clicks, and what is not heard")
+    @Test("Silence, noise, clicks and inaudible audio contain no speech")
     func nothing() {
         var noise = MadeSound(1)
         noise.rest(5)
@@ -71,7 +71,7 @@ struct EnergyDetectorTests {
         }
     }
 
-    @Test("ends speech with the sound")
+    @Test("Speech ends with the audio")
     func end() {
         var sound = MadeSound(1)
         sound.rest(0.5)

@@ -1,11 +1,11 @@
 import Foundation
 import SynthAudio
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import Testing
 import TestSupport
 
-@Suite("A file that is listened to", .ownThreads)
+@Suite("Reading an audio file for recognition", .ownThreads)
 struct FileSoundTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +32,9 @@ struct FileSoundTests {
         return samples
     }
 
-    @Test("is one channel at the recognizer's rate", arguments: ["a.wav", "a.flac", "a.opus", "a.mp3"])
+    @Test(
+        "The audio is converted to one channel at the recognizer's rate",
+        arguments: ["a.wav", "a.flac", "a.opus", "a.mp3"])
     func formats(name: String) throws {
         let file = try write(name, AudioFormat(sampleRate: 48_000, channels: 2), seconds: 2)
         let sound = try FileSound(file, rate: 16_000, longest: .seconds(60))
@@ -43,7 +45,7 @@ struct FileSoundTests {
         #expect(all(try FileSound(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
     }
 
-    @Test("ends with the reason if it is damaged or too long, and is refused if it is no sound")
+    @Test("A damaged or long file ends with the reason, and a file without audio is refused")
     func failures() throws {
         let file = try write("a.flac", AudioFormat(sampleRate: 16_000, channels: 1), seconds: 4)
         let whole = try Data(contentsOf: URL(filePath: file.path))

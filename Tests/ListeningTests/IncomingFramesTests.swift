@@ -1,16 +1,16 @@
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Sound that comes while it is listened to", .ownThreads)
+@Suite("Buffering live audio", .ownThreads)
 struct IncomingFramesTests {
-    /// Different numbers, so that an order is seen.
+    /// Frames with different values, which show their order.
     private func numbers(_ range: Range<Int>) -> [Float] { range.map(Float.init) }
 
     @Test(
-        "is given in its order, in whatever pieces it comes and goes", arguments: [1, 7, 4096, 5000],
+        "Frames keep their order, whatever the sizes of the pieces", arguments: [1, 7, 4096, 5000],
         [1, 100, 4096, 9000])
     func order(added: Int, taken: Int) throws {
         let given = Monitor(0)
@@ -34,7 +34,7 @@ struct IncomingFramesTests {
         #expect(given.read { $0 } == next)
     }
 
-    @Test("is dropped at once when nobody listens any more")
+    @Test("Buffered frames are discarded immediately when the reader stops")
     func abandoned() throws {
         let given = Monitor(0)
         let frames = try IncomingFrames(most: .max) { count in given.update { $0 += count } }

@@ -1,17 +1,17 @@
 import SynthListening
 import Testing
 
-@Suite("The end of listening")
+@Suite("Ending a recording")
 struct ListeningEndTests {
     private let limits = ListeningEnd(rate: 1000, timeout: 8, inactivity: 2)
 
-    @Test("comes with the time-out if nobody speaks")
+    @Test("The timeout ends a recording without speech")
     func nothing() {
         #expect(limits.reason(at: 7999) == nil && limits.left(at: 3000) == 5000)
         #expect(limits.reason(at: 8000) == .nothingSaid && limits.left(at: 9000) == 0)
     }
 
-    @Test("comes so long after speech, which may go on before")
+    @Test("A pause of the given length ends a recording after speech, which may resume before")
     func silence() {
         var end = limits
         end.speechBegins()
@@ -25,7 +25,7 @@ struct ListeningEndTests {
         #expect(end.reason(at: 7999) == nil && end.left(at: 7999) == 1)
     }
 
-    @Test("comes with the time-out although somebody speaks")
+    @Test("The timeout ends a recording even during speech")
     func timeout() {
         var end = limits
         end.speechBegins()

@@ -1,7 +1,7 @@
 import Foundation
 import TestNumbers
 
-/// Sound with stretches of which is known whether somebody speaks.
+/// Generated audio with known ranges of speech.
 struct MadeSound {
     static let rate = 16_000
     private(set) var samples: [Float] = []
@@ -10,7 +10,7 @@ struct MadeSound {
 
     init(_ seed: UInt64) { random = SeededRandom(seed) }
 
-    /// Something like speech: a buzz of a changing pitch, as loud and quiet as syllables.
+    /// Adds something like speech: a buzz with a changing pitch and the loudness of syllables.
     mutating func speak(_ seconds: Double, loudness: Float = 0.3) {
         let count = Int(seconds * Double(Self.rate))
         speech.append(samples.count..<samples.count + count)
@@ -27,7 +27,7 @@ struct MadeSound {
         samples += [Float](repeating: 0, count: Int(seconds * Double(Self.rate)))
     }
 
-    /// An even sound of some tones, which begins and ends softly.
+    /// Adds a constant sound of several tones with soft edges.
     mutating func tone(_ seconds: Double, _ hertz: [Float], loudness: Float) {
         let count = Int(seconds * Double(Self.rate))
         let edge = Float(Self.rate / 100)
@@ -38,7 +38,7 @@ struct MadeSound {
         }
     }
 
-    /// An even hiss, or a rumble if it is dark.
+    /// Adds a constant hiss, or a rumble if it is dark.
     mutating func hiss(_ seconds: Double, loudness: Float, isDark: Bool) {
         var last: Float = 0
         for _ in 0..<Int(seconds * Double(Self.rate)) {
@@ -48,7 +48,7 @@ struct MadeSound {
         }
     }
 
-    /// Speech among silence, noise and tones, as loud as it or not, with some silence before each.
+    /// Speech among silence, noise and tones of any loudness, each after some silence.
     static func scene(_ seed: UInt64) -> MadeSound {
         var sound = MadeSound(seed)
         for _ in 0..<Int.random(in: 3...8, using: &sound.random) {
@@ -69,10 +69,10 @@ struct MadeSound {
         return sound
     }
 
-    /// White noise over all.
+    /// Adds white noise to everything.
     mutating func addNoise(_ level: Float) { Signals.addNoise(level, to: &samples, &random) }
 
-    /// Some stretches of speech with silence around them, other ones for each seed.
+    /// Several stretches of speech with silence around them, depending on the seed.
     static func sentences(_ seed: UInt64, noise: Float) -> MadeSound {
         var sound = MadeSound(seed)
         sound.rest(.random(in: 0.2...1.5, using: &sound.random))

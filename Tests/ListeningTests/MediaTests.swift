@@ -1,14 +1,14 @@
 import Foundation
 import SynthAudio
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import SynthSystem
 import TestNumbers
 import TestSupport
 import Testing
 
 @Suite(
-    "A recording that libsndfile does not read", .ownThreads, .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)")
+    "Recordings that libsndfile cannot read", .ownThreads, .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)")
 )
 struct MediaTests {
     private static let reader = "\(BuildFolder.path)/synthhost-read"
@@ -16,7 +16,7 @@ struct MediaTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A second of a tone, a second of silence, a second of the tone, at 48 kHz.
+    /// A second of a tone, a second of silence and a second of the tone, at 48 kHz.
     private func tones(_ channels: Int = 1) throws -> String {
         let tone = Signals.tone(500, seconds: 1, sampleRate: 48_000)
         let sink = try SoundFileOptions(.wav).sink(path: folder.file("tones.wav"))
@@ -40,7 +40,7 @@ struct MediaTests {
         }
     }
 
-    @Test("is decoded by ffmpeg, each time to the same frames", arguments: MadeMedia.allCases)
+    @Test("ffmpeg decodes each format, every time to the same frames", arguments: MadeMedia.allCases)
     func formats(media: MadeMedia) throws {
         let path = try media.make(of: try tones())
         let (samples, reason) = read(path)
@@ -53,12 +53,12 @@ struct MediaTests {
         let seconds = try ClipReader(
             ClipFile(path: path), as: AudioFormat(sampleRate: 16_000, channels: 1), by: MediaProgram(path: Self.reader)
         ).statedSeconds
-        // Of a video it is the length of the pictures.
+        // A video's duration is the duration of its pictures.
         if ![.mp4, .webmVideo].contains(media) { #expect(seconds.map { abs($0 - 3) < 0.2 } ?? true) }
         #expect(read(path).samples == samples)
     }
 
-    @Test("of a telephone in AMR, and one without a file name's ending, are read by what they hold")
+    @Test("A recording in AMR, and one without a file extension, are recognized by their content")
     func raw() throws {
         // Fifty frames of 20 ms.
         let frames = (0..<50).flatMap { _ in [0x3C] + [UInt8](repeating: 0x55, count: 31) }
@@ -67,7 +67,7 @@ struct MediaTests {
         #expect(reason == nil && abs(samples.count - 16_000) < 400, "\(String(describing: reason)) \(samples.count)")
     }
 
-    @Test("with several tracks is read from the one that players choose, and tells how many there are")
+    @Test("Of several tracks, the players' default one is read, and the number of tracks is reported")
     func tracks() throws {
         let (path, quiet) = (folder.file("two.mkv"), folder.file("quiet.wav"))
         try MadeMedia.run(["-i", try tones(), "-af", "volume=0.1", quiet])
@@ -82,7 +82,7 @@ struct MediaTests {
         #expect((read(path).samples.map(abs).max() ?? 0) > 0.4)
     }
 
-    @Test("keeps the time of what follows a gap")
+    @Test("Audio after a gap keeps its time")
     func gap() throws {
         let path = folder.file("gap.mkv")
         try MadeMedia.run([
@@ -93,7 +93,7 @@ struct MediaTests {
         #expect(levels.dropFirst(43).prefix(4).allSatisfy { abs($0 - 0.35) < 0.05 })
     }
 
-    @Test("says in one way each why there is nothing to read")
+    @Test("Unreadable recordings have consistent errors")
     func unreadable() throws {
         #expect(read(try folder.write([], to: "empty.m4a")).reason == .empty)
         for (name, text) in [
@@ -116,7 +116,7 @@ struct MediaTests {
         #expect(absent == .notOpened(Errno(2)))
     }
 
-    @Test("opens no other file and no connection, whatever it names")
+    @Test("References in a recording to other files and addresses are not followed")
     func references() throws {
         let sound = try tones()
         let server = try LoopbackServer { request, _ in LoopbackServer.Answer([], to: request) }
@@ -137,25 +137,25 @@ struct MediaTests {
     }
 
     @Test(
-        "that is cut gives what there is of it, and then the reason",
+        "A truncated recording gives its available audio and then the reason",
         arguments: [MadeMedia.fastM4A, .webm, .mkv, .mp4, .aac, .wma])
     func cut(media: MadeMedia) throws {
         let whole = try Data(contentsOf: URL(filePath: try media.make(of: try tones())))
         try folder.write(whole.prefix(whole.count * 3 / 5), to: "cut.\(media.ending)")
         let (samples, reason) = read(folder.file("cut.\(media.ending)"))
         switch media {
-        // Its index is at its end.
+        // An MP4 file has its index at the end.
         case .mp4: #expect(reason == .unknownFormat)
         case .fastM4A, .webm, .mkv:
             #expect((8000..<47_000).contains(samples.count), "\(samples.count)")
             if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
-        // They do not say how long they are.
+        // These formats do not declare their length.
         default: #expect((8000..<47_000).contains(samples.count) && reason == nil, "\(samples.count)")
         }
     }
 
     @Test(
-        "that is damaged in its middle gives the rest at its time, or a reason, and never hangs",
+        "A recording that is damaged in the middle gives the rest in time or a reason, and never hangs",
         arguments: MadeMedia.allCases)
     func damaged(media: MadeMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))
@@ -167,16 +167,16 @@ struct MediaTests {
         #expect(samples.count <= 60 * 16_000 && (reason != nil || !samples.isEmpty))
     }
 
-    @Test("of any length ends where recordings may not be longer, whether its head says so, lies, or says nothing")
+    @Test("The limit on duration applies whether the header has the right duration, a wrong one or none")
     func bombs() throws {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
         try MadeMedia.run(silence + [folder.file("long.mkv")])
         #expect(read(folder.file("long.mkv"), longest: .seconds(600)).reason == .tooLong(limit: .seconds(600)))
-        // Live: no length.
+        // A live file declares no length.
         try MadeMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
-        // Two sounds, an hour apart, and then ten days, which is a fault of the clock.
+        // Two sounds that are an hour apart, and then ten days apart, which indicates a wrong clock.
         for gap in [3600, 864_000] {
             try MadeMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",
@@ -188,7 +188,7 @@ struct MediaTests {
         }
     }
 
-    @Test("is decoded by a program that opens no file and starts none", .enabled(if: Confinement.landlockVersion > 0))
+    @Test("The decoding program opens no file and starts no program", .enabled(if: Confinement.landlockVersion > 0))
     func confined() throws {
         let path = try MadeMedia.m4a.make(of: try tones())
         try folder.write(Array("secret".utf8), to: "secret")
@@ -197,7 +197,7 @@ struct MediaTests {
             to: folder.file("ffprobe"))
         let media = MediaProgram(
             path: Self.reader, environment: ["PATH": "\(folder.path):/usr/bin:/bin"], silence: .seconds(1))
-        // What it writes is its sound: four bytes are a frame.
+        // Its output is the audio, with four bytes per frame.
         for (script, frames) in [
             ("printf 'aaaaaaaa'", 2), ("if read line < \(folder.file("secret")); then printf 'aaaa'; fi", 0),
             ("if echo x > \(folder.file("written")); then printf 'aaaa'; fi", 0), ("(printf 'aaaa')", 0),
@@ -211,7 +211,7 @@ struct MediaTests {
         #expect(read(path, media: media).reason == .undecodable)
         try MadeProgram.write("#!/bin/sh\nprintf 'aaaaaaaa'\nkill -SEGV $$\n", to: folder.file("ffmpeg"))
         guard case .damaged(let words, _)? = read(path, media: media).reason else {
-            Issue.record("no reason")
+            Issue.record("There should be a reason.")
             return
         }
         #expect(words.contains("SIGSEGV"))

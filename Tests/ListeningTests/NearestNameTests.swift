@@ -1,12 +1,12 @@
 import SynthListening
 import Testing
 
-@Suite("The nearest name")
+@Suite("Finding the nearest name")
 struct NearestNameTests {
     private static let names = ["Kitchen", "Living room", "Jean-Luc", "Ännchen", "Yes", "No"]
 
     @Test(
-        "is the one that was most likely meant",
+        "The most likely name is chosen",
         arguments: [
             ("kitchen.", 0, 0), ("The kitchen", 0, 0), ("living-room", 1, 0), ("Leaving room", 1, 2.0 / 11),
             ("jean luc", 2, 0), ("annchen", 3, 1.0 / 7), ("YES!", 4, 0), ("um, Jean-Luc please", 2, 0),
@@ -17,25 +17,27 @@ struct NearestNameTests {
         #expect(found.index == index && abs(found.distance - distance) < 1e-9)
     }
 
-    @Test("is none if all are too far, or there is nothing to compare", arguments: ["know", "Nein", "", " ."])
+    @Test(
+        "No name is chosen if all are too far away or there is nothing to compare",
+        arguments: ["know", "Nein", "", " ."])
     func none(text: String) {
         #expect(NearestName(of: Self.names, heard: text) == nil)
     }
 
-    @Test("among other words is the longest, and no word that only sounds like it")
+    @Test("Among other words, the longest match is chosen, and words that only sound similar are not")
     func amongOthers() {
         #expect(NearestName(of: ["Ann", "Ann Marie"], heard: "call ann marie please")?.index == 1)
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
-    @Test("is none if two are as near at different words")
+    @Test("No name is chosen if two are equally near to different words")
     func unclear() {
         #expect(NearestName(of: ["Anna", "Ben"], heard: "Anna? No, Ben.") == nil)
         #expect(NearestName(of: ["A", "B"], heard: "I'd take a B") == nil)
         #expect(NearestName(of: ["Ben", "Ben"], heard: "it is Ben")?.index == 0)
     }
 
-    @Test("is the first of equals, as far away as is allowed")
+    @Test("Of equally near names, the first is chosen, up to the allowed distance")
     func edges() {
         #expect(NearestName(of: [], heard: "a") == nil)
         #expect(NearestName(of: ["", "!"], heard: "a") == nil)

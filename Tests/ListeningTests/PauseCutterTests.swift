@@ -3,7 +3,7 @@ import SynthListening
 import Testing
 import TestNumbers
 
-@Suite("Sound that is cut in its pauses")
+@Suite("Cutting audio in its pauses")
 struct PauseCutterTests {
     private func pieces(_ samples: [Float], longest: Double = 5, by count: Int = 1600) -> [PauseCutter.Piece] {
         var cutter = PauseCutter(rate: MadeSound.rate, longest: longest)
@@ -14,7 +14,7 @@ struct PauseCutterTests {
         return pieces + [cutter.finish()].compactMap(\.self)
     }
 
-    @Test("loses nothing, and cuts no word, in silence and in noise", arguments: 0..<20)
+    @Test("No audio is lost and no word is cut, in silence and in noise", arguments: 0..<20)
     func pauses(seed: UInt64) {
         for noise: Float in [0, 0.02] {
             var sound = MadeSound(seed)
@@ -36,13 +36,13 @@ struct PauseCutterTests {
         }
     }
 
-    @Test("is the same in whatever pieces it comes", arguments: [160, 7, 1_000_000])
+    @Test("The cuts do not depend on the sizes of pieces", arguments: [160, 7, 1_000_000])
     func alike(count: Int) {
         let samples = MadeSound.sentences(5, noise: 0.01).samples + MadeSound.sentences(6, noise: 0.01).samples
         #expect(pieces(samples, by: count) == pieces(samples))
     }
 
-    @Test("is cut somewhere although it has no pause, and not at all if it is short")
+    @Test("Audio without pauses is cut anyway, and short audio is not")
     func endless() {
         let pieces = pieces([Float](repeating: 0.5, count: 400_000))
         #expect(pieces.count >= 5 && pieces.allSatisfy { $0.samples.count <= 80_000 })

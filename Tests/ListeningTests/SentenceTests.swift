@@ -17,7 +17,7 @@ func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, languag
 
 @Suite("Sentences of a transcript")
 struct SentenceTests {
-    /// Texts with their times in milliseconds; each is a piece that ends 100 ms later.
+    /// Texts with their times in milliseconds; each one is a piece that ends 100 ms later.
     private func sentences(_ texts: [(String, Range<UInt64>)], words: Bool = true) -> [String] {
         var maker = TranscriptSentences(rate: 1000)
         var found: [HeardText] = []
@@ -37,15 +37,15 @@ struct SentenceTests {
     }
 
     @Test(
-        "are joined where a piece ends, by signs, gaps and small letters",
+        "Sentences are joined across pieces by punctuation, gaps and lower case",
         arguments: [
-            // A full stop that the end of a piece has made, three dots, and a comma.
+            // A full stop from the end of a piece, three dots, and a comma.
             (["Press dial, answer.", "and hang up."], 300, ["Press dial, answer and hang up."]),
             (["I wanted to...", "...go home."], 300, ["I wanted to go home."]),
             (["It is for you,", "not for me. And then"], 900, ["It is for you, not for me.", "And then"]),
             (["He went to the", "store. She", "stayed."], 200, ["He went to the store.", "She stayed."]),
             (["Next week on", "Monday."], 800, ["Next week on Monday."]),
-            // Two sentences stay two, and a long pause ends one.
+            // Two sentences stay separate, and a long pause ends one.
             (["Go home.", "And stay."], 200, ["Go home.", "And stay."]),
             (["Go home.", "and stay."], 2000, ["Go home.", "and stay."]),
             (["Well. It is for you,", "not for me."], 6000, ["Well.", "It is for you,", "not for me."]),
@@ -69,12 +69,12 @@ struct SentenceTests {
         }
     }
 
-    @Test("without signs are cut in pauses")
+    @Test("Text without punctuation is split at pauses")
     func unsigned() {
         #expect(
             sentences([("this is one", 0..<900), ("sentence", 1200..<1500), ("and this another", 2500..<3500)])
                 == ["this is one sentence", "and this another"])
-        // Within a text, too.
+        // The same applies within a text.
         var text = spoken("one two three", 0..<900)
         text.words[2].frames = 1800..<2100
         text.frames = 0..<2100
@@ -85,7 +85,7 @@ struct SentenceTests {
         #expect(found[1].words == [HeardWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
     }
 
-    @Test("of one piece end where the recognizer ends them")
+    @Test("Sentences of one piece end where the recognizer ends them")
     func ended() {
         var maker = TranscriptSentences(rate: 1000)
         let texts = [spoken("Hello, world.", 0..<1000), spoken("forty-two point five", 1000..<2000)]
@@ -93,7 +93,7 @@ struct SentenceTests {
         #expect(found == texts)
     }
 
-    @Test("come as soon as they are complete")
+    @Test("A sentence is returned as soon as it is complete")
     func early() {
         var maker = TranscriptSentences(rate: 1000)
         func add(_ text: String, _ frames: Range<UInt64>, until end: Int) -> [String] {
@@ -103,12 +103,12 @@ struct SentenceTests {
         }
         #expect(add("One. Two. Thr", 0..<3000, until: 3100) == ["One.", "Two."])
         #expect(add("ee.", 3200..<4000, until: 4100) == [])
-        // Nobody speaks any more.
+        // The speech has ended.
         #expect(add("Four.", 4200..<5000, until: 6000) == ["Thr ee.", "Four."])
         #expect(maker.finish().isEmpty)
     }
 
-    @Test("lose no word, whatever comes, and their times follow each other")
+    @Test("No word is ever lost, and times never decrease")
     func anything() {
         var generator = SystemRandomNumberGenerator()
         let parts = [

@@ -1,18 +1,17 @@
 import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 
 @testable import SynthListening
 
-/// Says that somebody speaks where samples are negative, some blocks after it was heard, and may fail.
+/// A detector that reports speech where samples are negative, a few blocks later, and may fail.
 private final class ScriptedDetector: HearingLane {
     private static let block = 160
-    /// After so many frames it hears no more.
+    /// The number of frames after which it fails.
     private let most: Int
-    /// It answers until so many frames, and whether it ends with the sound.
+    /// The number of frames until which it replies, and whether it ends with the audio.
     private let answers: Int
     private let ends: Bool
     private let cancelled = Monitor(false)
@@ -61,8 +60,8 @@ private final class ScriptedDetector: HearingLane {
     }
 }
 
-@Suite("Where speech begins and ends", .timeLimit(.minutes(60))) struct SpeechFinderTests {
-    /// Only bounds a hang.
+@Suite("Finding speech in live audio", .timeLimit(.minutes(60))) struct SpeechFinderTests {
+    /// The limit only bounds a hang.
     private let patience = Duration.seconds(120)
 
     private func sound(_ lengths: [(speech: Int, silence: Int)]) -> [Float] {
@@ -74,7 +73,7 @@ private final class ScriptedDetector: HearingLane {
         for start in stride(from: 0, to: sound.count, by: piece) {
             let end = min(sound.count, start + piece)
             let more = finder.add(sound[start..<end])
-            // What is found in a part is known with it.
+            // The events of a part are known when it was added.
             for event in more {
                 switch event {
                 case .begins(let frame), .ends(let frame): #expect((start...end).contains(frame))
@@ -85,7 +84,7 @@ private final class ScriptedDetector: HearingLane {
         return found + finder.finish()
     }
 
-    @Test("is what a detector says, in step with the sound", arguments: [1000, 160, 77])
+    @Test("The detector's events are returned in step with the audio", arguments: [1000, 160, 77])
     func detected(piece: Int) {
         let detector = ScriptedDetector()
         let sound = sound([(0, 500), (3000, 2000), (100, 100), (400, 0)])
@@ -95,17 +94,17 @@ private final class ScriptedDetector: HearingLane {
         #expect(detector.wants.read { $0 } == .speechEvents)
     }
 
-    @Test("is told by loudness from where a detector fails") func failing() {
+    @Test("Loudness decides from the point at which a detector fails") func failing() {
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(told == [EngineFailure(engine: "detector", reason: .unspeakableText)])
-        // What is even is no speech by loudness.
+        // Audio with a constant level is not speech.
         #expect(found.count == 2 && found[0] == .begins(500))
         if case .ends(let frame) = found[1] { #expect((4000...4160).contains(frame)) } else { Issue.record("\(found)") }
     }
 
-    @Test("is told by loudness without a detector") func energy() {
+    @Test("Without a detector, loudness decides") func energy() {
         var made = MadeSound(3)
         made.rest(1)
         made.speak(2)
@@ -120,29 +119,29 @@ private final class ScriptedDetector: HearingLane {
         #expect(found + finder.finish() == expected && expected.count == 2)
     }
 
-    @Test("leaves the detector when it is cancelled") func cancelled() {
+    @Test("Cancelling the finder leaves the detector") func cancelled() {
         let detector = ScriptedDetector()
         let finder = SpeechFinder(rate: 16_000, detector, patience: patience)
         #expect(finder.add(sound([(500, 0)])[...]) == [.begins(0)])
         finder.cancel()
         #expect(detector.isCancelled)
         finder.cancel()
-        // By loudness from here on, in which this is no speech.
+        // Loudness decides from this point on, and finds no speech in this audio.
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
-    @Test("is told by loudness once a detector hangs, which is left") func hanging() {
+    @Test("A detector that hangs is abandoned, and loudness decides") func hanging() {
         let detector = ScriptedDetector(answers: 4000)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(found.count <= 2 && detector.isCancelled && told == [nil])
-        // It is free when this returns.
+        // The detector is free when this returns.
         finder.cancel()
         #expect(detector.hasEnded)
     }
 
-    @Test("does not wait for a detector that hangs at the end") func hangingAtLast() {
+    @Test("The finder does not wait for a detector that hangs at the end") func hangingAtLast() {
         let detector = ScriptedDetector(answers: .max, ends: false)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
@@ -154,9 +153,9 @@ private final class ScriptedDetector: HearingLane {
     }
 }
 
-@Suite("A live sound that passes a gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
+@Suite("Live audio behind a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
     private static let rate = 16_000
-    /// What is no speech is not quiet, either.
+    /// The parts without speech are not quiet either.
     private static let sound =
         [Float](repeating: 0.1, count: 2 * rate) + [Float](repeating: -0.1, count: rate)
         + [Float](repeating: 0.1, count: 2 * rate)
@@ -167,7 +166,7 @@ private final class ScriptedDetector: HearingLane {
         return passed
     }
 
-    @Test("is silent where nobody speaks, and late only there")
+    @Test("Audio is silent outside speech, and delayed only there")
     func passes() throws {
         let incoming = try IncomingFrames()
         let gated = GatedSound(
@@ -179,10 +178,10 @@ private final class ScriptedDetector: HearingLane {
             passed += Self.passed(gated)
             let isSpeech = (2 * Self.rate..<3 * Self.rate).contains(start)
             let late = min(start + 800, isSpeech ? 0 : Self.rate / 2)
-            // What passed with speech is early.
+            // Speech passes without delay.
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
-                // What is made of noise is not shown.
+                // Text that was recognized from noise is not shown.
                 #expect(gated.bounded(HeardText("you", isFinal: false, frames: 0..<8000)) == nil)
                 #expect(gated.bounded(HeardText("Thank you.", frames: 0..<8000)) == nil)
             }
@@ -201,12 +200,12 @@ private final class ScriptedDetector: HearingLane {
         let told = gated.bounded(HeardText("real words", frames: 0..<UInt64(Self.sound.count)))
         #expect((told?.frames.lowerBound ?? 0) >= UInt64(19 * Self.rate / 10))
         #expect((told?.frames.upperBound ?? 0) <= UInt64(31 * Self.rate / 10))
-        // Signs alone are nothing that was said.
+        // Symbols without words are not text.
         #expect(gated.bounded(HeardText("♪", frames: 33_000..<34_000)) == nil)
         gated.end()
     }
 
-    @Test("passes as it is without a detector, or once it fails")
+    @Test("Without a detector, or after it fails, audio passes unchanged")
     func open() throws {
         for detector in [nil, ScriptedDetector(most: 4000)] {
             let incoming = try IncomingFrames()
@@ -220,7 +219,7 @@ private final class ScriptedDetector: HearingLane {
         }
     }
 
-    @Test("is doubted where an utterance is brief and its text unlikely")
+    @Test("A brief utterance with unlikely text is dropped")
     func brief() throws {
         for (seconds, confidence, isKept) in [(1.0, 0.3, false), (1.0, 0.8, true), (3.0, 0.3, true)] {
             let incoming = try IncomingFrames()

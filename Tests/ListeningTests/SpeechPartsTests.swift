@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthListening
 
-/// At 1000 Hz, so that a frame is a millisecond.
+/// The rate is 1000 Hz, so a frame is a millisecond.
 @Suite("Speech in a recording") struct SpeechPartsTests {
     private func parts(_ ranges: [Range<Int>], count: Int = 20_000, areSure: Bool = true) -> SpeechParts {
         SpeechParts(
@@ -16,7 +16,7 @@ import Testing
             "word", frames: frames, words: words.map { HeardWord(text: 0..<4, frames: $0) })
     }
 
-    @Test("is what a detector tells, in order and within the sound") func events() {
+    @Test("The detector's events are put in order and limited to the recording") func events() {
         #expect(parts([10..<20, 30..<40]).ranges == [10..<20, 30..<40])
         #expect(parts([10..<50_000]).ranges == [10..<20_000])
         let odd = SpeechParts(
@@ -25,7 +25,7 @@ import Testing
         #expect(odd.ranges == [10..<20, 19_000..<20_000])
     }
 
-    @Test("is kept, with what is near it, and all else is silence") func kept() {
+    @Test("Speech and its surroundings are kept, and everything else is silenced") func kept() {
         let samples = [Float](repeating: 0.5, count: 20_000)
         let kept = parts([5000..<6000, 6500..<7000, 12_000..<13_000]).kept(of: samples)
         #expect(kept.count == samples.count)
@@ -34,13 +34,13 @@ import Testing
             #expect((sample != 0) == near, "\(index)")
         }
         #expect(kept[5500] == 0.5 && kept[6300] == 0.5 && kept[4601] < 0.1)
-        // It may begin and end with the sound.
+        // Speech may begin and end with the recording.
         #expect(parts([0..<20_000]).kept(of: samples) == samples)
-        // Loudness alone takes nothing away.
+        // Loudness alone removes nothing.
         #expect(parts([5000..<6000], areSure: false).kept(of: samples) == samples)
     }
 
-    @Test("bounds the times of words, which never go back") func bounded() {
+    @Test("The times of words are limited to speech and never decrease") func bounded() {
         let found = parts([1000..<2400, 9900..<11_500]).bounded([
             text(0..<7000, [1000..<1640, 1640..<9680]),
             text(9680..<12_000, [9680..<11_560, 11_560..<11_560]),
@@ -51,16 +51,16 @@ import Testing
                 [1000..<1640, 1640..<2500], [9800..<11_560, 11_560..<11_560], [11_560..<11_560],
             ])
         #expect(found.map(\.frames) == [1000..<2500, 9800..<11_560, 11_560..<11_560])
-        // Without words, of the text.
+        // The time of a text without words is limited.
         #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
     }
 
-    @Test("leaves out what is told where nobody speaks, if a detector says so") func invented() {
+    @Test("Text without speech is dropped if a detector is certain") func invented() {
         let told = [text(500..<800), text(1000..<2000)]
         #expect(parts([1200..<2000]).bounded(told).map(\.frames) == [1100..<2000])
         #expect(parts([]).bounded(told).isEmpty)
         #expect(parts([], areSure: false).bounded(told) == told)
-        // A single sound, and what is made up for it.
+        // A single sound, and a word that was invented for it.
         for (length, confidence, isSaid) in [(300, 0.3, false), (300, 0.6, true), (700, 0.3, true)] {
             var word = text(1000..<2000)
             word.confidence = Float(confidence)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "is more than signs",
+        "Text counts only if it has words and not just symbols",
         arguments: [
             (".", false), ("...", false), ("♪ ♪", false), ("●●●� !", false), ("7", true), ("Yes.", true), ("日本", true),
             ("½", true),

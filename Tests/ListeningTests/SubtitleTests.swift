@@ -24,7 +24,7 @@ struct SubtitleTests {
         }
     }
 
-    /// Two for a wide character.
+    /// The width in columns; a wide character has two.
     private func columns(_ line: Substring) -> Int {
         line.unicodeScalars.reduce(0) { $0 + ((0x2E80...0xFFE6).contains($1.value) ? 2 : 1) }
     }
@@ -43,7 +43,7 @@ struct SubtitleTests {
         "ko": "오늘은 날씨가 매우 좋습니다, 그래서 우리는 산책을".split(separator: " ").map(String.init),
     ]
 
-    @Test("of speech in several languages are within the limits, and lose nothing", arguments: words.keys.sorted())
+    @Test("Subtitles in several languages are within the limits and lose nothing", arguments: words.keys.sorted())
     func limits(language: String) {
         var generator = SystemRandomNumberGenerator()
         let separator = language == "ja" ? "" : " "
@@ -77,9 +77,9 @@ struct SubtitleTests {
     }
 
     @Test(
-        "are broken where it disturbs least",
+        "Lines are broken where it is least disturbing",
         arguments: [
-            // Balanced, and not after an article or a preposition.
+            // Lines are balanced and do not end after an article or a preposition.
             (
                 "We walked along the river and then we came to a small house.", 4000,
                 [["We walked along the river", "and then we came to a small house."]]
@@ -94,7 +94,7 @@ struct SubtitleTests {
                 ]
             ),
             ("Short.", 600, [["Short."]]),
-            // What no line holds is cut.
+            // A word that is longer than a line is cut.
             (
                 String(repeating: "x", count: 100), 5000,
                 [
@@ -102,25 +102,25 @@ struct SubtitleTests {
                     [String(repeating: "x", count: 16)],
                 ]
             ),
-            // No line begins with a closing sign or a small letter of Japanese.
+            // In Japanese, no line begins with a closing mark or a small kana.
             ("「ソフトウェアを開発しています」、ということでした。", 6000, [["「ソフトウェアを開発しています」、", "ということでした。"]]),
         ] as [(String, UInt64, [[String]])])
     func breaks(text: String, milliseconds: UInt64, expected: [[String]]) {
         #expect(cues([spoken(text, 0..<milliseconds)]).map { $0.lines.map(String.init) } == expected)
     }
 
-    @Test("stand for a second where the sound allows, and short sentences that follow at once stand together")
+    @Test("A cue lasts at least a second if possible, and short adjacent sentences share one")
     func short() {
         let alone = cues([spoken("Yes.", 0..<300), spoken("I know.", 5000..<5400)])
         #expect(alone.map(\.start) == [0, 5] && alone.map(\.end) == [1, 6])
         let close = cues([spoken("Yes.", 0..<300), spoken("I know that you are right.", 400..<2400)])
         #expect(close.map { $0.lines } == [["Yes. I know that you are right."]] && abs(close[0].end - 2.4) < 0.01)
-        // A long word, or one of which the end is not known.
+        // A long word, or one whose end is unknown.
         let long = cues([spoken("Hm.", 0..<60_000)])
         #expect(long.map(\.end) == [7])
     }
 
-    @Test("whose times overlap or go back follow each other all the same")
+    @Test("Sentences whose times overlap or decrease become consecutive cues")
     func overlap() {
         let cues = cues([
             spoken("One two three four.", 1000..<6000), spoken("Five six.", 3000..<4000), spoken("Seven.", 2000..<2100),

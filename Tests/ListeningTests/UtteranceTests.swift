@@ -1,17 +1,17 @@
-import SynthRecognizers
+import SynthEngineProcesses
 import TestNumbers
 import Testing
 
 @testable import SynthListening
 
-@Suite("A sound without end in utterances") struct UtteranceTests {
+@Suite("Splitting continuous audio into utterances") struct UtteranceTests {
     private struct Found: Equatable {
         var start: Int
         var samples: [Float] = []
         var end: Int?
     }
 
-    /// Feeds a sound in pieces of one size, and gives what each utterance holds at its end.
+    /// Feeds audio in pieces of one size and returns the content of each utterance at its end.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8) throws -> [Found] {
         let finder = UtteranceFinder(rate: MadeSound.rate, pause: pause, nil)
         var (found, sounds): ([Found], [IncomingFrames]) = ([], [])
@@ -36,7 +36,7 @@ import Testing
         return found
     }
 
-    @Test("holds the sound from a little before the first word to the end of the pause") func pauses() throws {
+    @Test("An utterance begins a little before its first word and ends with the pause") func pauses() throws {
         var sound = MadeSound(7)
         sound.rest(2)
         sound.speak(1.5)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("does not depend on how the sound is divided", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+    @Test("The utterances do not depend on the sizes of pieces", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
         _ size: Int
     ) throws {
         var sound = MadeSound(3)
@@ -71,7 +71,7 @@ import Testing
         #expect(try utterances(sound.samples, pieces: size) == utterances(sound.samples, pieces: 320))
     }
 
-    @Test("ends with the sound, and no frame is in two utterances") func ends() throws {
+    @Test("An utterance ends with the audio, and no frame belongs to two utterances") func ends() throws {
         var sound = MadeSound(5)
         sound.rest(1)
         sound.speak(1)

@@ -2,12 +2,12 @@ import EngineKit
 import Foundation
 import SynthTransducers
 
-// Understands sound for comparisons and measurements:
+// Transcribes audio for comparisons and measurements:
 //
 //     ParakeetProbe FOLDER [--suffix .int8] [--cache FOLDER] [--text] FILE…
 //
-// FOLDER has the files of onnx-asr or of sherpa-onnx. A FILE has mono samples of 16 kHz as float32. Prints a line of JSON for each: the
-// tokens of the sound as one window with their frames, or with --text the texts of all of it.
+// FOLDER has the files of onnx-asr or of sherpa-onnx. A FILE has mono samples at 16 kHz as float32. Prints a line of
+// JSON for each file: the tokens of the audio as one window with their frames, or with --text all of its texts.
 
 struct Line: Encodable {
     var file: String
@@ -37,7 +37,7 @@ func file(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.fileExists(atPath: path) ? path : nil
 }
-// A folder that has both forms is one of onnx-asr.
+// A folder with both forms is treated as one of onnx-asr.
 let joiner = file("encoder-model\(suffix).onnx") == nil ? file("joiner\(suffix).onnx") : nil
 let transcriber = try ParakeetTranscriber(
     ParakeetFiles(

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SynthTransducers
 
-/// Says at each frame what a test writes: tokens with how many frames to skip after each.
+/// Predicts given tokens at each frame, each with the number of frames to skip.
 private struct Script: TokenPredictor {
     let count: Int
     let durations: Int
-    /// The tokens of a frame, one after the other; the blank with a skip of 0 after them.
+    /// The tokens of a frame in order, followed by a blank with a skip of 0.
     var frames: [Int: [(token: Int, skip: Int)]]
     var said: [Int] = []
     var asked: [Int] = []
@@ -26,7 +26,7 @@ private struct Script: TokenPredictor {
     mutating func say(_ token: Int) { said.append(token) }
 }
 
-@Suite("The loop over tokens") struct TokenLoopTests {
+@Suite("The decoding loop") struct TokenLoopTests {
     private func find(
         _ frames: [Int: [(token: Int, skip: Int)]], of count: Int, durations: Int = 5, most: Int = 3
     ) throws -> (found: [FoundToken], script: Script) {
@@ -36,7 +36,8 @@ private struct Script: TokenPredictor {
         return (found, script)
     }
 
-    @Test("skips what a token says, and one frame after a blank that skips none") func skips() throws {
+    @Test("The loop skips as many frames as a token states, and one after a blank that states none") func skips() throws
+    {
         let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
         #expect(
             found.map(\.token) == [3, 4, 5] && found.map(\.frame) == [0, 0, 6] && found.map(\.frames) == [0, 2, 1])
@@ -45,17 +46,19 @@ private struct Script: TokenPredictor {
         #expect(found.allSatisfy { abs($0.probability - likely) < 1e-9 })
     }
 
-    @Test("leaves a frame after so many tokens, and ends after the last one") func most() throws {
+    @Test("The loop advances after the maximum number of tokens in a frame, and ends after the last frame") func most()
+        throws
+    {
         let (found, script) = try find([0: [(1, 0), (1, 0), (1, 0), (1, 0)], 1: [(2, 4)]], of: 2)
         #expect(found.map(\.token) == [1, 1, 1, 2] && script.asked == [0, 0, 0, 1])
     }
 
-    @Test("goes frame by frame with a model that tells no durations") func plain() throws {
+    @Test("With a model without durations, the loop advances frame by frame") func plain() throws {
         let (found, script) = try find([1: [(6, 0), (7, 0)]], of: 3, durations: 0)
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
     }
 
-    @Test("says a phrase's token where the model says something anyway, and nothing where it is silent") func phrases()
+    @Test("A phrase's token is chosen where the model predicts a token anyway, and never in silence") func phrases()
         throws
     {
         let vocabulary = try Fixture.vocabulary()
@@ -69,12 +72,12 @@ private struct Script: TokenPredictor {
             loop.phrases = tree
             let found = try loop.find(5, with: &script)
             #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
-            // As likely as the model says.
+            // The probability comes from the model.
             #expect(found.allSatisfy { $0.probability < (bonus > 2 ? 0.1 : 1) })
         }
     }
 
-    @Test("joins the pairs of a word in the order of their numbers") func spelling() throws {
+    @Test("The pairs of a word are joined in the order of their numbers") func spelling() throws {
         let table = try TokenTable(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
         #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
         #expect(table.tokens(of: " a abc") == [5, 7, 3])
@@ -82,7 +85,7 @@ private struct Script: TokenPredictor {
         #expect(table.tokens(of: String(repeating: "a", count: 65)) == nil)
     }
 
-    @Test("refuses scores that are none") func refused() throws {
+    @Test("Invalid scores are refused") func refused() throws {
         struct Broken: TokenPredictor {
             let scores: [Float]
             mutating func scores(at frame: Int) throws(EngineError) -> [Float] { scores }
@@ -99,7 +102,7 @@ private struct Script: TokenPredictor {
     }
 }
 
-@Suite("What is said") struct SpokenTextTests {
+@Suite("Texts from tokens") struct SpokenTextTests {
     private func texts(_ words: [String], isOne: Bool = false) throws -> [HeardText] {
         let vocabulary = try TokenTable(
             Array((words.enumerated().map { "\($1) \($0)\n" } + ["<blk> \(words.count)"]).joined().utf8))
@@ -110,29 +113,29 @@ private struct Script: TokenPredictor {
             tokens, in: 16_000..<80_000, isOne: isOne)
     }
 
-    @Test("is a text for each sentence, with words in their places") func sentences() throws {
+    @Test("Each sentence is a text with its words and their positions") func sentences() throws {
         let found = try texts(["▁The", "▁qu", "ick", "▁fox", ".", "▁Ja", "▁", "!", "<|x|>", "<unk>", "▁x"])
         #expect(found.map(\.text) == ["The quick fox.", "Ja!", "x"])
         let first = try #require(found.first)
         #expect(first.words.map(\.bytes) == [0..<3, 4..<9, 10..<14])
         let starts = first.words.map { Int($0.frames.lowerBound) }
         #expect(starts == [16_000, 16_000 + 2 * 1280, 16_000 + 6 * 1280])
-        // As long as its last token says, one frame at least.
+        // A word ends as its last token says, after one frame at least.
         #expect(
             first.words[0].frames.upperBound == 16_000 + 1280 && first.words[1].frames.upperBound == 16_000 + 6 * 1280)
         #expect(abs((first.words[1].confidence ?? 0) - 0.5) < 1e-6 && first.words[0].confidence == 1)
         #expect(first.frames == 16_000..<16_000 + 9 * 1280)
     }
 
-    @Test("is one text if one is expected, and none if nothing is") func one() throws {
+    @Test("If a single text is expected, there is one, and none for silence") func one() throws {
         #expect(try texts(["▁Yes", ".", "▁No", "."], isOne: true).map(\.text) == ["Yes. No."])
         #expect(try texts(["▁", "<|en|>", "<pad>"]).isEmpty)
         #expect(try texts([]).isEmpty)
     }
 }
 
-@Suite("Long sound") struct LongSoundTests {
-    /// Hears the length of each window in tenths of a second.
+@Suite("Long audio") struct LongSoundTests {
+    /// Returns the length of each window in tenths of a second.
     private func windows(of sound: [Float], piece: Int = .max, partials: Bool = false) throws -> (
         lengths: [Int], partials: Int
     ) {
@@ -162,7 +165,7 @@ private struct Script: TokenPredictor {
     private func tone(_ seconds: Double) -> [Float] { Fixture.sound(seconds, 200, 0, 5) }
     private func pause(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
-    @Test("of 30 s is one window, and longer sound is cut in the last pause") func cuts() throws {
+    @Test("Audio of 30 s is one window, and longer audio is cut in its last pause") func cuts() throws {
         #expect(try windows(of: tone(30)).lengths == [480_000])
         let sound = tone(12) + pause(1) + tone(11) + pause(1) + tone(9)
         for piece in [Int.max, 777] {
@@ -170,12 +173,12 @@ private struct Script: TokenPredictor {
         }
     }
 
-    @Test("without a pause is cut in the last third") func noPause() throws {
+    @Test("Audio without a pause is cut in the last third") func noPause() throws {
         let lengths = try windows(of: tone(31)).lengths
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }
 
-    @Test("is told while it comes, at most once in a second") func partials() throws {
+    @Test("Partial texts are reported at most once per second") func partials() throws {
         let found = try windows(of: tone(3.5), partials: true)
         #expect(found.partials == 3 && found.lengths == [16_000, 32_000, 48_000, 56_000])
     }

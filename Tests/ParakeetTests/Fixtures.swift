@@ -3,17 +3,18 @@ import Foundation
 
 @testable import SynthTransducers
 
-/// The small random model that `Scripts/lib/listener/parakeet_expected.py` writes, and what onnx-asr makes of sounds with it.
+/// The small random model that `Scripts/lib/listener/parakeet_expected.py` writes, and the results of onnx-asr with it.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Parakeet")
 
     struct Expected: Decodable {
-        /// Seconds, hertz at the beginning, hertz more in a second, how fast it swells.
+        /// The duration in seconds, the initial frequency in hertz, its increase per second, and the speed of the
+        /// swell.
         var sound: [Double]
         var tokens: [Int]
         var frames: [Int]
-        /// Of the probabilities.
+        /// The logarithms of the probabilities.
         var logarithms: [Double]
         var text: String
 
@@ -32,11 +33,11 @@ enum Fixture {
 
     static func vocabulary() throws -> TokenTable { try TokenTable(content("vocab.txt")) }
 
-    /// As onnx-asr has them.
+    /// The files in the form of onnx-asr.
     static let files = ParakeetFiles(
         encoder: path("encoder-model.onnx"), decoder: path("decoder_joint-model.onnx"), tokens: path("vocab.txt"),
         configuration: path("config.json"))
-    /// As sherpa-onnx has them.
+    /// The files in the form of sherpa-onnx.
     static let parts = ParakeetFiles(
         encoder: path("encoder-model.onnx"), decoder: path("decoder.onnx"), joiner: path("joiner.onnx"),
         tokens: path("vocab.txt"))

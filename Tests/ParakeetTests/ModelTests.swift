@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// With a small random model.
-@Suite("A transducer") struct ModelTests {
+/// Tests with a small random model.
+@Suite("Transducer models") struct ModelTests {
     private func compare(_ files: ParakeetFiles, cache: String? = nil) throws {
         let transcriber = try ParakeetTranscriber(files, threads: 1, cacheDirectory: cache)
         let all = try Fixture.expected()
@@ -16,7 +16,7 @@ import TestSupport
             let found = try transcriber.tokens(of: expected.samples)
             #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
             for (one, logarithm) in zip(found, expected.logarithms) {
-                // Bands that hardly change are stretched, and the reference's have single precision.
+                // Bands that hardly change are stretched, and the reference has single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
             let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
@@ -27,13 +27,15 @@ import TestSupport
         }
     }
 
-    @Test("hears the tokens, times and texts of onnx-asr") func tokens() throws { try compare(Fixture.files) }
+    @Test("Tokens, times and texts equal those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
 
-    @Test("hears the same in three parts, from notes in place of a configuration") func parts() throws {
+    @Test("A model in three parts, with metadata instead of a configuration, gives the same results") func parts()
+        throws
+    {
         try compare(Fixture.parts)
     }
 
-    @Test("hears the same from the cache, which keeps the notes") func cache() throws {
+    @Test("A model from the cache, which keeps the metadata, gives the same results") func cache() throws {
         let folder = try TemporaryFolder()
         _ = try ParakeetTranscriber(Fixture.parts, threads: 1, cacheDirectory: folder.path).texts(
             of: Fixture.sound(1, 200, 300, 5))
@@ -44,7 +46,7 @@ import TestSupport
         try compare(Fixture.parts, cache: folder.path)
     }
 
-    @Test("understands two sounds at once as one after the other") func together() async throws {
+    @Test("Concurrent requests give the same results as consecutive ones") func together() async throws {
         let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
         let sound = Fixture.sound(2, 200, 300, 5)
         let expected = try transcriber.texts(of: sound).map(\.text)
@@ -54,7 +56,7 @@ import TestSupport
         }
     }
 
-    @Test("hears nothing in silence and in what is shorter than a word") func silence() throws {
+    @Test("Silence and audio shorter than a word give no text") func silence() throws {
         let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
         for sound in [[], [Float](repeating: 0, count: 40_000), Array(Fixture.sound(0.09, 300, 0, 1))] {
             #expect(try transcriber.texts(of: sound).isEmpty)
@@ -62,12 +64,12 @@ import TestSupport
     }
 }
 
-@Suite("Files of a transducer") struct BrokenModelTests {
+@Suite("The files of a transducer") struct BrokenModelTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The role of the file that is refused, with a sentence.
+    /// The role of the refused file; the error must have a message.
     private func refused(_ files: ParakeetFiles) -> String? {
         do throws(EngineError) {
             _ = try ParakeetTranscriber(files, threads: 1)
@@ -84,7 +86,7 @@ import TestSupport
         return refused(files)
     }
 
-    @Test("that are missing or of another kind are named") func missing() {
+    @Test("Missing or invalid files are named") func missing() {
         #expect(refused(Fixture.files) == nil && refused(Fixture.parts) == nil)
         #expect(refused { $0.encoder = "/nowhere" } == "encoder")
         #expect(refused { $0.decoder = "/nowhere" } == "decoder")
@@ -100,7 +102,7 @@ import TestSupport
         #expect(refused { $0.decoder = Fixture.path("decoder.onnx") } == "decoder")
         var parts = Fixture.parts
         parts.joiner = parts.encoder
-        // It has two inputs and an output, but takes no words.
+        // The model has two inputs and an output, but accepts no tokens.
         #expect(refused(parts) == nil)
         #expect(throws: EngineError.self) {
             try ParakeetTranscriber(parts, threads: 1).texts(of: Fixture.sound(1, 200, 300, 5))
@@ -110,7 +112,7 @@ import TestSupport
     }
 
     @Test(
-        "of tokens that cannot be are refused",
+        "An invalid list of tokens is refused",
         arguments: [
             "", "\n\n", "word", "<blk> 0 0x1", "▁a 0\n<blk> -1", "▁a 0\n<blk> 99999999999999999999", "<blk> 131072",
             "▁a 0\n▁b 0\n<blk> 1", "▁a 0\n▁b 1", "<blk> 1", "▁a 0\n<blk> 2", "<blk> 0",
@@ -122,10 +124,12 @@ import TestSupport
         #expect(refused { $0.tokens = noText } == "tokens")
     }
 
-    @Test("are refused with a number of tokens that is another one", arguments: ["9223372036854775807", "27", "-1"])
+    @Test(
+        "A vocabulary size that differs from the list of tokens is refused",
+        arguments: ["9223372036854775807", "27", "-1"])
     func otherCount(_ number: String) throws {
         let bytes = try Fixture.content("encoder-model.onnx")
-        // A note of a model: its length, its name and its value.
+        // A metadata entry of a model: its length, its name and its value.
         func note(_ value: String) -> [UInt8] {
             let field = [0x0A, 0x0A] + Array("vocab_size".utf8) + [0x12, UInt8(value.utf8.count)] + Array(value.utf8)
             return [0x72, UInt8(field.count)] + field
@@ -137,7 +141,7 @@ import TestSupport
         #expect(refused { $0.encoder = path } == "tokens")
     }
 
-    @Test("of tokens are read by bytes") func bytes() throws {
+    @Test("Token lists are read as bytes") func bytes() throws {
         let vocabulary = try TokenTable(
             Array("▁\u{301}a 0\r\n\u{2028} 1\n\u{85}\u{B}\u{C} 2\r\n\r\n\u{2029}▁ 3\n<blk> 4".utf8))
         #expect(vocabulary.count == 5 && vocabulary.blank == 4)
@@ -147,7 +151,7 @@ import TestSupport
     }
 
     @Test(
-        "with settings that cannot be are refused",
+        "Invalid settings are refused",
         arguments: [
             "[]", "{", "{\"subsampling_factor\":0}", "{\"subsampling_factor\":\"8\"}", "{\"subsampling_factor\":1e300}",
             "{\"max_tokens_per_step\":-1}", "{\"model_type\":\"nemo-conformer-ctc\"}",
@@ -158,7 +162,7 @@ import TestSupport
     }
 
     @Test(
-        "that are cut or changed end in an error or still run",
+        "Truncated or changed files give an error or still run",
         arguments: ["encoder-model.onnx", "decoder_joint-model.onnx", "decoder.onnx", "joiner.onnx", "vocab.txt"])
     func damaged(_ name: String) throws {
         let bytes = try Fixture.content(name)

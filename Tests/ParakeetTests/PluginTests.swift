@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Through the C table, as a host calls it, with a small random model.
+/// Calls the recognizer through the C table, as a host does, with a small random model.
 @Suite("The recognizer Parakeet") struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokens": Fixture.files.tokens,
@@ -21,14 +21,16 @@ import TestSupport
 
     private let sound = Fixture.sound(3.7, 900, -150, 7)
 
-    @Test("declares itself, with what may be missing") func description() throws {
+    @Test("The recognizer declares its roles, some of which are optional") func description() throws {
         let recognizer = try recognizer()
         #expect(recognizer.table.pointee.sample_rate == 16_000 && recognizer.models.isEmpty)
         #expect(
             recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "joiner", "tokens", "config"])
     }
 
-    @Test("keeps to the header, alike in any pieces, and with partials") func alike() throws {
+    @Test("The results follow the header, do not depend on the sizes of pieces, and include partial texts") func alike()
+        throws
+    {
         let ear = try recognizer().load(files: files).open()
         let whole = ear.listen(TestRecognition(sound))
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && whole.partials.isEmpty)
@@ -43,7 +45,7 @@ import TestSupport
         }
     }
 
-    @Test("tells a number as one text, and an empty one if nothing was said") func kinds() throws {
+    @Test("A number is a single text, which is empty if there was no speech") func kinds() throws {
         let ear = try recognizer().load(files: files).open()
         var asked = TestRecognition(sound)
         asked.kind = SYNTH_HINT_NUMBER
@@ -54,7 +56,7 @@ import TestSupport
         #expect(silence.status == SYNTH_OK && silence.violations.isEmpty && silence.finals.map(\.text) == [""])
     }
 
-    @Test("stops when it is told to") func stop() throws {
+    @Test("A stop ends the request") func stop() throws {
         let ear = try recognizer().load(files: files).open()
         let told = ear.listen(TestRecognition(sound), goOn: { $0.calls < 3 })
         #expect(told.status == SYNTH_CANCELLED && told.violations.isEmpty && told.calls == 3)
@@ -69,13 +71,13 @@ import TestSupport
         #expect(ear.listen(asked).status == SYNTH_OK)
     }
 
-    @Test("names the file that is missing or damaged") func broken() throws {
+    @Test("The missing or damaged file is named") func broken() throws {
         for role in ["encoder", "decoder", "tokens", "config"] {
             var damaged = files
             damaged[role] = role == "config" ? files["encoder"] : Fixture.path("expected.json")
             do {
                 _ = try recognizer().load(files: damaged)
-                Issue.record("It loaded.")
+                Issue.record("The model should have been refused.")
             } catch let failure as ErrorReport.Failure {
                 #expect(failure.status == SYNTH_BAD_FILE && failure.role == role)
             }

@@ -3,9 +3,10 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// The text that a library without codes has consumed, with one character of the next clause if it read one.
+    /// The arguments are the text that a library without codes has consumed, including one character of the next clause
+    /// if it read one.
     @Test(
-        "the end of a clause is read from the text before the character that was read ahead",
+        "The end of a clause is found before the character that was read ahead",
         arguments: [
             ("Hello, w", false, ",", false, 6), ("Hello. W", false, ".", true, 6), ("Really? Y", false, "?", true, 7),
             ("Stop! “", false, "!", true, 5), ("One; t", false, ";", false, 4), ("Two: t", false, ":", false, 4),
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "the code of a library that reports the end is used",
+        "The code is used if the library reports the end",
         arguments: [
             (0x80028, ".", true), (0x82028, "?", true), (0x8302D, "!", true), (0x41014, ",", false),
             (0x4001E, ":", false), (0x4101E, ";", false), (0x80046, "", true), (0, "", false),

@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    @Test("punctuation that voices are trained on follows the phonemes")
+    @Test("Punctuation that voices are trained on follows the phonemes")
     func terminators() throws {
         #expect(try written("Test 1.") == ["tˈɛst wˈʌn."])
         #expect(try written("Yes? No! Well.").map(\.last) == ["?", "!", "."])
@@ -23,7 +23,7 @@ import TestSupport
     }
 
     @Test(
-        "sentences end where espeak-ng ends them",
+        "Sentences end where espeak-ng ends them",
         arguments: [
             ("It costs 3.14 today.", 1), ("Dr. Smith came.", 2), ("One. Two. Three.", 3), ("no end", 1), ("", 0),
             ("Wait... what", 1), ("One line\n\nAnother line", 2), ("“Come!” he said. “Now.”", 3),
@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("nothing of a text is left for the next one, however it ends")
+    @Test("Nothing of a text remains for the next one, however it ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -41,7 +41,7 @@ import TestSupport
         }
     }
 
-    @Test("words of another language are spoken without the language's name")
+    @Test("Words of another language are spoken without the language's name")
     func languageSwitch() throws {
         let german = EspeakPhonemizer(voice: "de")
         let sentences = try german.sentences(of: "Das ist ein Download mit Software.")
@@ -50,7 +50,7 @@ import TestSupport
     }
 
     @Test(
-        "a language's name is no phoneme, with and without ties",
+        "A language's name is not a phoneme, with and without ties",
         arguments: [
             ("fr", "Le mot weekend est court."), ("de", "Das ist ein Download mit Software."),
             ("hi", "यह Software है।"), ("en-us", "The word नमस्ते is Hindi."),
@@ -69,11 +69,11 @@ import TestSupport
         let text = "你好，世界。"
         let heard = try Espeak.clauses(of: text, voice: voice).map(\.phonemes)
         #expect(heard == (try Espeak.clauses(of: text, voice: "cmn-latn-pinyin").map(\.phonemes)))
-        // "shì jiè"; English has no such sound.
+        // "shì jiè" has this sound, and English does not.
         #expect(heard.joined().unicodeScalars.contains("ɕ"))
     }
 
-    @Test("symbols are decomposed")
+    @Test("Symbols are decomposed")
     func decomposition() throws {
         let french = try EspeakPhonemizer(voice: "fr").sentences(of: "Bonjour, un bon vin blanc.")
         let scalars = french.flatMap(\.scalars)
@@ -81,7 +81,7 @@ import TestSupport
         #expect(!scalars.contains("\u{1EBD}") && !scalars.contains("\u{E3}"))
     }
 
-    @Test("every clause has its place, and the places cover the text in order")
+    @Test("Every clause has its position, and the positions cover the text in order")
     func places() throws {
         let text = "Hello there, my 👋🏽 friend! Café crème — naïve? 3.14 is “pi”. The end"
         let sentences = try english.sentences(of: text)
@@ -98,7 +98,7 @@ import TestSupport
     }
 
     @Test(
-        "words are found in the phonemes even if espeak-ng joins or splits them",
+        "Words are found in the phonemes even if espeak-ng joins or splits them",
         arguments: [
             ("All of the men, in the 25 rooms.", ["All", "of", "the", "men", "in", "the", "25", "rooms"]),
             ("It was 1999; TV was new.", ["It", "was", "1999", "TV", "was", "new"]),
@@ -128,7 +128,7 @@ import TestSupport
         #expect(found.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
-    @Test("a word has its own symbols")
+    @Test("A word has its own symbols")
     func wordSymbols() throws {
         let text = "All of the big dogs sat."
         let sentence = try #require(try english.sentences(of: text).first)
@@ -140,7 +140,7 @@ import TestSupport
         #expect(spoken[4].hasSuffix("dˈɑːɡz") && spoken[5].hasSuffix("sˈæt"))
     }
 
-    @Test("emoji are spoken or left out, and words around them keep their places")
+    @Test("Emoji are spoken or omitted, and words around them keep their positions")
     func emoji() throws {
         let text = "👍🏽 Good 🇩🇪 day 👨‍👩‍👧!"
         let utf8 = Array(text.utf8)
@@ -154,7 +154,7 @@ import TestSupport
         for word in found { #expect(!word.unicodeScalars.contains("\u{FFFD}")) }
     }
 
-    @Test("brackets are phonemes only if that was asked for")
+    @Test("Brackets are phonemes only on request")
     func inlinePhonemes() throws {
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true).count == 1)
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true)[0].contains(" bˈætmæn "))
@@ -165,7 +165,7 @@ import TestSupport
         #expect(try written("open [[ but not shut", inline: true) == written("open [[ but not shut"))
     }
 
-    @Test("an unknown voice of espeak-ng is an error that names it")
+    @Test("An unknown voice of espeak-ng is an error that names it")
     func unknownVoice() throws {
         #expect(throws: PhonemeError.unknownVoice("xx-none")) {
             try EspeakPhonemizer(voice: "xx-none").sentences(of: "Hello.")
@@ -173,7 +173,7 @@ import TestSupport
         #expect(try !EspeakPhonemizer(voice: "en-gb").sentences(of: "Hello.").isEmpty)
     }
 
-    @Test("many threads with several voices get the same as one thread")
+    @Test("Many threads with several voices get the same results as one thread")
     func threads() async throws {
         let texts = ["Hello, world. How are you?", "Guten Tag, meine Damen.", "Bonjour tout le monde!"]
         let voices = ["en-us", "de", "fr"]
@@ -188,7 +188,7 @@ import TestSupport
         }
     }
 
-    @Test("a long text without punctuation is split into clauses")
+    @Test("A long text without punctuation is split into clauses")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         let sentences = try english.sentences(of: text)

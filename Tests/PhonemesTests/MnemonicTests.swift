@@ -3,14 +3,14 @@ import TestSupport
 
 @testable import SynthPhonemes
 
-@Suite("IPA in espeak-ng's mnemonics", .serialized, .espeakTurn) struct MnemonicTests {
+@Suite("Converting IPA to espeak-ng's mnemonics", .serialized, .espeakTurn) struct MnemonicTests {
     private func heard(_ ipa: String, _ voice: String) throws -> String {
         let mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: Espeak.mnemonics(of: voice))
         return try Espeak.phonemes(ofMnemonics: "[[\(mnemonics)]]", voice: voice)
     }
 
     @Test(
-        "the phonemes of a word are those of its IPA",
+        "A word's IPA gives the word's phonemes",
         arguments: [
             ("en-us", "hello"), ("en-us", "chair"), ("en-us", "bird"), ("en-gb", "thought"), ("de", "Eichhörnchen"),
             ("fr-fr", "bonjour"), ("es", "perro"), ("pl", "dziewięć"), ("ru", "здравствуйте"), ("hi", "नमस्ते"),
@@ -22,27 +22,27 @@ import TestSupport
     }
 
     @Test(
-        "what people write in IPA is spoken",
+        "Common spellings of IPA are spoken",
         arguments: [
-            ("həˈloʊ", "həlˈoʊ"),  // The stress before its syllable.
+            ("həˈloʊ", "həlˈoʊ"),  // Stress before the syllable.
             ("t͡ʃiːz", "tʃiːz"), ("ʧiːz", "tʃiːz"), ("tʃˈiːz", "tʃˈiːz"),  // Ties and ligatures.
             ("ˈsɪəɹʃə", "sˈɪəɹʃə"), ("ˈbɛɹ.i", "bˈɛɹi"), ("gɑːd", "ɡɑːd"),
             ("kɑ̃", "kɑ̃"), ("ˈsʌmn̩", "sˈʌmn̩"),
-            // What American English lacks: the nearest.
+            // Sounds that American English lacks are replaced by the nearest.
             ("yː", "iː"), ("ˈgœte", "ɡˈɛɾe"), ("kʰæt̚", "kæt"), ("ʙi", "bi"), ("mi˥˩", "mi"),
         ])
     func writing(ipa: String, spoken: String) throws {
         #expect(IPALetters(try heard(ipa, "en-us")) == IPALetters(spoken))
     }
 
-    @Test("a consonant belongs to the vowel after it")
+    @Test("A consonant belongs to the vowel after it")
     func syllables() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(try MnemonicWriter.mnemonics(of: "həlˈoʊ", by: table) == "h|@|l|'oU")
         #expect(try MnemonicWriter.mnemonics(of: "ˈeɪbəl", by: table) == "'eI|b|@L")
     }
 
-    @Test("tones belong to the languages that have them")
+    @Test("Tones are written for the languages that have them")
     func tones() throws {
         let mandarin = try Espeak.mnemonics(of: "cmn")
         #expect(try MnemonicWriter.mnemonics(of: "ma˥ ma˨˩˦ ma35", by: mandarin) == "m|a|55 m|a|214 m|a|35")
@@ -50,14 +50,14 @@ import TestSupport
     }
 
     @Test(
-        "a sign that is no sound, and like none, is told",
+        "A symbol that resembles no sound is reported",
         arguments: [("ǃa", "ǃ"), ("Boa", "B"), ("a]b", "]"), ("a*", "*")])
     func unknown(ipa: String, sign: Unicode.Scalar) throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(throws: PhonemeError.unknownSound(sign, in: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
     }
 
-    @Test("nothing but mnemonics, stress, breaks and brackets comes of IPA")
+    @Test("IPA produces only mnemonics, stress, breaks and brackets")
     func harmless() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         let allowed = Set(table.mnemonics.values).union(table.tones).union([":"])
@@ -78,7 +78,7 @@ import TestSupport
     }
 
     @Test(
-        "a text keeps its places, and its own brackets hold nothing",
+        "A text keeps its positions, and its own brackets contain no phonemes",
         arguments: [
             ("Say [[həlˈoʊ]] now.", "Say [[h|@|l|'oU]] now."), ("“[[bi]].” He", "“ [[b|i]].” He"),
             ("[[bi]]. now", "[[b|i]]  now"), ("[[bi]]. Now", "[[b|i]]. Now"), ("[[bi]]s", "[[b|i]] s"),

@@ -4,12 +4,13 @@ import SynthSymbols
 import Testing
 import TestSupport
 
-/// The ids that Piper's own reader makes of the texts with one version of espeak-ng. `Scripts/parity` writes them.
+/// The ids of Piper's own reader for a text, with one version of espeak-ng. `Scripts/measure/parity` writes them.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String
     var ids: [[Int64]]
-    /// Why ours differ, if they do: "phonemes" of the library, or "clauses". `README.md` beside the file explains them.
+    /// The reason for a difference, if there is one: "phonemes" of the library, or "clauses". `README.md` beside the
+    /// file explains them.
     var differs: String?
 
     var testDescription: String { "\(voice): \(text)" }
@@ -17,7 +18,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures")
 
-    /// Empty if the version of the installed espeak-ng was not compared yet.
+    /// All expected ids; empty if the installed version of espeak-ng was not compared yet.
     static let all: [Golden] = {
         let version = Espeak.version.prefix { $0.isNumber || $0 == "." }
         let url = fixtures.appending(path: "Phonemes/espeak-ng-\(version).json")
@@ -32,9 +33,9 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite(.enabled(if: !Golden.all.isEmpty, "this version of espeak-ng was not compared yet"), .espeakTurn)
+@Suite(.enabled(if: !Golden.all.isEmpty, "This version of espeak-ng was not compared yet."), .espeakTurn)
 struct ParityTests {
-    /// Begin, end, and the ids of `! , . : ; ?`.
+    /// The ids of the begin, the end, and `! , . : ; ?`.
     private static let structure: Set<Int64> = [1, 2, 4, 8, 10, 11, 12, 13]
 
     private func ids(_ golden: Golden) throws -> [[Int64]] {
@@ -43,14 +44,14 @@ struct ParityTests {
             .map { map.ids(of: $0).ids }
     }
 
-    @Test("sentences, and the punctuation in them, are those of Piper's own reader", arguments: Golden.all)
+    @Test("Sentences and their punctuation equal those of Piper's own reader", arguments: Golden.all)
     private func structure(golden: Golden) throws {
         guard golden.differs != "clauses" else { return }
         let ours = try ids(golden).map { $0.filter(Self.structure.contains) }
         #expect(ours == golden.ids.map { $0.filter(Self.structure.contains) })
     }
 
-    @Test("ids are those of Piper's own reader, except for the texts that are known to differ")
+    @Test("The ids equal those of Piper's own reader, except for texts that are known to differ")
     func identity() throws {
         for golden in Golden.all {
             let isSame = try ids(golden) == golden.ids
@@ -58,7 +59,7 @@ struct ParityTests {
         }
     }
 
-    @Test("two hundred texts in six languages have the ids of Piper's own reader")
+    @Test("At least two hundred texts in six languages have the ids of Piper's own reader")
     func count() throws {
         let same = try Golden.all.filter { try ids($0) == $0.ids }
         #expect(same.count >= 200)

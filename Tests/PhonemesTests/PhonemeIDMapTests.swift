@@ -14,7 +14,7 @@ import Testing
         return map.ids(of: sentence)
     }
 
-    @Test("begin, pad, each symbol with a pad after it, end")
+    @Test("A sequence is the begin, a pad, each symbol followed by a pad, and the end")
     func order() throws {
         let ids = ids("ta.", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 32, 0, 14, 0, 10, 0, 2])
@@ -22,26 +22,26 @@ import Testing
         #expect(ids.units.map(\.symbols) == [0..<1, 1..<2, 2..<3])
     }
 
-    @Test("a symbol with several ids has one pad after them")
+    @Test("A symbol with several ids has one pad after them")
     func severalIDs() throws {
         #expect(ids("xa", try PhonemeIDMap(numbers)).ids == [1, 0, 40, 41, 0, 14, 0, 2])
     }
 
-    @Test("a symbol that the voice does not know is left out and counted")
+    @Test("A symbol that the voice does not know is omitted and counted")
     func unknown() throws {
         let ids = ids("aQtQ", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 14, 0, 32, 0, 2])
         #expect(ids.unknown == ["Q": 2])
     }
 
-    @Test("ligatures and precomposed letters are written with symbols that the voice knows")
+    @Test("Ligatures and precomposed letters are written with symbols that the voice knows")
     func forms() throws {
         let ids = ids("ʤʧç", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 17, 0, 108, 0, 32, 0, 96, 0, 16, 0, 140, 0, 2])
         #expect(ids.unknown.isEmpty)
     }
 
-    @Test("vowels are joined only if the voice says so")
+    @Test("Vowels are joined only if the voice requires it")
     func clusters() throws {
         #expect(ids("aɪ", try PhonemeIDMap(numbers)).ids == [1, 0, 14, 0, 74, 0, 2])
         let joined = ids("taɪt", try PhonemeIDMap(numbers, clusters: [["a", "ɪ"], ["ɔ", "ɪ"]]))
@@ -49,20 +49,20 @@ import Testing
         #expect(joined.units.map(\.symbols) == [0..<1, 1..<3, 3..<4])
     }
 
-    @Test("a voice may replace symbols")
+    @Test("A voice may replace symbols")
     func replacements() throws {
         let map = try PhonemeIDMap(numbers, replacements: ["c": ["t", "ʃ"]])
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])
     }
 
-    @Test("a map without the symbols that every sequence needs is refused", arguments: ["_", "^", "$"])
+    @Test("A map without the symbols that every sequence needs is refused", arguments: ["_", "^", "$"])
     func incomplete(symbol: String) {
         var numbers = numbers
         numbers[symbol] = nil
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("a sentence is cut after a comma, else at a space, else at the limit, and nothing is lost")
+    @Test("A sentence is cut after a comma, else at a space, else at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),
@@ -82,7 +82,7 @@ import Testing
         #expect(sentence.cuts(atMost: 14) == [0..<14])
     }
 
-    @Test("decomposition is Unicode's: composed letters, Hangul, marks in canonical order")
+    @Test("Decomposition follows Unicode: composed letters, Hangul, marks in canonical order")
     func decomposition() {
         #expect("ç".decomposed == ["c", "\u{327}"])
         #expect("\u{1EBF}".decomposed == ["e", "\u{302}", "\u{301}"])

@@ -1,10 +1,9 @@
 import SynthSymbols
 import SynthPhonemes
-import SynthSymbols
 import Testing
 
 @Suite struct VerbatimPhonemesTests {
-    @Test("letters are decomposed and keep their places")
+    @Test("Letters are decomposed and keep their positions")
     func letters() {
         let text = "Té ç"
         let sentence = VerbatimPhonemes.sentence(ofLetters: text)
@@ -14,14 +13,14 @@ import Testing
         #expect(words.map(\.bytes) == [0..<3, 4..<6])
     }
 
-    @Test("phonemes are taken as they are written, word by word")
+    @Test("Phonemes are taken as they are written, word by word")
     func phonemes() {
         let sentence = VerbatimPhonemes.sentence(ofPhonemes: "həlˈoʊ  wˈɜːld")
         #expect(String(String.UnicodeScalarView(sentence.scalars)) == "həlˈoʊ  wˈɜːld")
         #expect(VerbatimPhonemes.words(of: sentence, around: sentence.scalars.indices).count == 2)
     }
 
-    @Test("white space and punctuation alone are silent")
+    @Test("White space and punctuation alone are silent")
     func silence() {
         #expect(VerbatimPhonemes.sentence(ofLetters: " \n ").isSilent)
         #expect(VerbatimPhonemes.sentence(ofLetters: "...!").isSilent)

@@ -11,7 +11,7 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("a model that is cut, empty or a web page is reported as damaged", arguments: ["cut", "empty", "html"])
+    @Test("A truncated, empty or HTML model file is reported as damaged", arguments: ["cut", "empty", "html"])
     func model(kind: String) throws {
         let voice = try Voice()
         let whole = try Data(contentsOf: URL(filePath: voice.model))
@@ -27,7 +27,7 @@ import TestSupport
     }
 
     @Test(
-        "a configuration that is a web page, cut or empty is reported as damaged",
+        "A truncated, empty or HTML configuration is reported as damaged",
         arguments: ["html", "cut", "empty"])
     func config(kind: String) throws {
         let voice = try Voice()
@@ -43,12 +43,12 @@ import TestSupport
         expect(try broken.loadError(), role: "config", says: "no JSON")
     }
 
-    @Test("the error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])
+    @Test("The error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])
     func lacking(key: String) throws {
         expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "\"\(key)\"")
     }
 
-    @Test("a map without pad, begin or end is refused", arguments: ["_", "^", "$"])
+    @Test("A map without pad, begin or end is refused", arguments: ["_", "^", "$"])
     func map(symbol: String) throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -58,7 +58,7 @@ import TestSupport
         expect(try voice.loadError(), role: "config", says: "\"\(symbol)\"")
     }
 
-    @Test("the error for a wrong configuration says where it is wrong")
+    @Test("The error for a wrong configuration says where it is wrong")
     func types() throws {
         expect(try Voice { $0["phoneme_id_map"] = "none" }.loadError(), role: "config", says: "phoneme_id_map")
         expect(try Voice { $0["audio"] = ["sample_rate": -1] }.loadError(), role: "config", says: "sample rate")
@@ -67,7 +67,7 @@ import TestSupport
     }
 
     @Test(
-        "the error for an unsupported way of reading names the voice",
+        "The error for an unsupported phoneme type names the voice",
         arguments: ["pinyin", "hebrew", "japanese", "thai"])
     func phonemeType(type: String) throws {
         let failure = try Voice { $0["phoneme_type"] = type }.loadError()
@@ -76,38 +76,38 @@ import TestSupport
             failure?.message.contains("test-voice") == true && failure?.message.contains("not supported yet") == true)
     }
 
-    @Test("missing files are named")
+    @Test("Missing files are named")
     func missing() throws {
         let voice = try Voice()
         let engine = try LoadedEngine(product: "Piper")
         for (files, role) in [(["model": voice.model], "config"), (["config": voice.config], "model")] {
             do {
                 try engine.load("test-voice", files: files).unload()
-                Issue.record("it was loaded")
+                Issue.record("The voice should have been refused.")
             } catch let failure as ErrorReport.Failure {
                 #expect(failure.status == SYNTH_MISSING_FILE && failure.role == role)
             }
         }
     }
 
-    @Test("an unknown voice of espeak-ng is an error when speaking, which names it")
+    @Test("An unknown voice of espeak-ng is an error when speaking, which names it")
     func espeakVoice() throws {
         let recording = try Voice { $0["espeak"] = ["voice": "xx-none"] }.speak("Hello.")
         #expect(recording.status == SYNTH_FAILED)
         #expect(recording.outcome.message.contains("xx-none"))
     }
 
-    @Test("one speaker in the model and several in the configuration are refused")
+    @Test("One speaker in the model and several in the configuration are refused")
     func speakers() throws {
         expect(try Voice { $0["num_speakers"] = 4 }.loadError(), role: "model", says: "speaker")
     }
 
-    /// The fixture with other names for its inputs, of the same length.
+    /// The fixture with other names, of the same length, for its inputs.
     private func renamed(_ names: [(String, String)]) throws -> ErrorReport.Failure? {
         let voice = try Voice()
         var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
         for (old, new) in names {
-            // A name is a field: its length comes before it.
+            // A name is a field, so its length precedes it.
             let from = [UInt8(old.utf8.count)] + Array(old.utf8)
             let to = [UInt8(new.utf8.count)] + Array(new.utf8)
             while let range = bytes.firstRange(of: from) { bytes.replaceSubrange(range, with: to) }
@@ -116,14 +116,14 @@ import TestSupport
         return try Voice(folder: voice.folder, model: path, config: voice.config).loadError()
     }
 
-    @Test("a model with other inputs is no Piper voice, and one of Kokoro is recognized")
+    @Test("A model with other inputs is not a Piper voice, and one of Kokoro is recognized")
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")
-        expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "no Piper voice")
+        expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "not a Piper voice")
     }
 
-    @Test("a model that makes no numbers is reported as damaged, and none of its sound is heard")
+    @Test("A model with NaN output is reported as damaged, and none of its audio is passed on")
     func noNumbers() throws {
         let voice = try Voice()
         let bytes = Voice.withoutNumbers(Array(try Data(contentsOf: URL(filePath: voice.model))))

@@ -8,7 +8,7 @@ import TestSupport
     private static let long = String(repeating: "considerable ", count: 4000)
 
     @Test(
-        "a cancel stops a run of the model, and the next request is complete",
+        "A cancel stops a run of the model, and the next request is complete",
         arguments: LongForm.choose([1, 4], long: Array(1...6)))
     func duringRun(run: Int) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 8, "noise_w": 0] }
@@ -43,7 +43,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("after a cancel the sink is not called again", arguments: [1, 2, 3, 4])
+    @Test("After a cancel the sink is not called again", arguments: [1, 2, 3, 4])
     func duringCall(call: Int) throws {
         let model = try Voice().load()
         let lane = try model.open()
@@ -59,7 +59,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("a cancel before the request stops it without a sound, one of an earlier request does nothing")
+    @Test("A cancel before its request prevents any audio, and one of an earlier request has no effect")
     func before() throws {
         let model = try Voice().load()
         let lane = try model.open()
@@ -75,7 +75,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("a sink that says stop is not called again", arguments: [1, 2, 3, 4])
+    @Test("A sink that returns false is not called again", arguments: [1, 2, 3, 4])
     func listener(calls: Int) throws {
         let recording = try Voice().speak("One. Two. Three. Four. Five.", goOn: { $0.calls < calls })
         #expect(recording.status == SYNTH_CANCELLED)

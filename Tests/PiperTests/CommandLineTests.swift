@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Own voices on the real command line: a good one speaks, and the error for a broken one names it and the next
-/// command.
+/// A user's own voices on the real command line: a valid one speaks, and the error for a broken one names it and the
+/// next command.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {
     private static let name = "en_US-tern-x_low"
 
@@ -33,7 +33,7 @@ import TestSupport
         #expect(try !home.run("models", "list").text.contains("piper"))
     }
 
-    @Test("an own voice speaks as soon as it is added")
+    @Test("A user's own voice speaks as soon as it is added")
     func own() throws {
         let added = try home.run("models", "add", try put(Self.name))
         #expect(added.code == 0, "\(added.errors)")
@@ -43,10 +43,10 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")
+    @Test("The log says why a voice is not rewritten, and nothing if rewriting is off")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
-        let reason = "because nothing at the model's end depends on nearby moments only; the vocoder has"
+        let reason = "because no part of the model's end has a bounded receptive field; the vocoder has"
         let speak = ["speak", "-v", "Tern", "--verbose", "-o", home.file("a.wav"), "Hello."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("each reading of a text differs, or is the same if that is asked for")
+    @Test("Each reading of a text differs, unless the variation is switched off")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         let voice = try put(Self.name, config: { $0["inference"] = inference })
@@ -70,7 +70,7 @@ import TestSupport
         #expect(free.code == 0 && (free.output == steady.output) == false)
     }
 
-    @Test("an archive of sherpa-onnx is a voice with its speakers")
+    @Test("An archive from sherpa-onnx is a voice with its speakers")
     func archive() throws {
         let folder = "vits-piper-en_US-flock-x_low"
         let voice = try Voice("flock")
@@ -98,7 +98,7 @@ import TestSupport
         #expect(left.allSatisfy { !$0.hasSuffix(".part") }, "\(left)")
     }
 
-    @Test("a damaged archive is refused")
+    @Test("A damaged archive is refused")
     func damagedArchive() throws {
         try home.write("BZh9 and nothing else", to: "vits-piper-en_US-x-low.tar.bz2")
         let result = try home.run("models", "add", home.file("vits-piper-en_US-x-low.tar.bz2"))
@@ -106,20 +106,20 @@ import TestSupport
         #expect(result.errors.contains("vits-piper-en_US-x-low.tar.bz2 was not unpacked"), "\(result.errors)")
     }
 
-    @Test("a model that is cut")
+    @Test("A truncated model is refused")
     func cut() throws {
         try refuses(
-            try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "only a part of one")
+            try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "it is truncated")
     }
 
-    @Test("a configuration that is a web page")
+    @Test("An HTML page instead of the configuration is refused")
     func page() throws {
         let path = try put("page")
         try home.write("<!DOCTYPE html><html>Not found</html>", to: "page.onnx.json")
-        try refuses(path, naming: "page.onnx.json", saying: "is no JSON")
+        try refuses(path, naming: "page.onnx.json", saying: "is not JSON")
     }
 
-    @Test("a model with other inputs")
+    @Test("A model with other inputs is refused")
     func inputs() throws {
         let path = try put(
             "names",
@@ -133,7 +133,7 @@ import TestSupport
         try refuses(path, naming: "names.onnx", saying: "no input \"scales\"")
     }
 
-    @Test("a map without the pad")
+    @Test("A map without the pad is refused")
     func pad() throws {
         let path = try put(
             "nopad",
@@ -145,13 +145,13 @@ import TestSupport
         try refuses(path, naming: "nopad.onnx.json", saying: "no id for the symbol \"_\"")
     }
 
-    @Test("a model that makes no numbers")
+    @Test("A model with NaN output is refused")
     func noNumbers() throws {
         let path = try put("nan", model: { Data(Voice.withoutNumbers(Array($0))) })
-        try refuses(path, naming: "nan.onnx", saying: "no numbers")
+        try refuses(path, naming: "nan.onnx", saying: "not numbers")
     }
 
-    @Test("a model of Kokoro")
+    @Test("A model of Kokoro is refused")
     func kokoro() throws {
         let path = try put("kokoro")
         let model = URL(filePath: try Voice().model).deletingLastPathComponent().appending(path: "kokoro-tern.onnx")
@@ -159,21 +159,21 @@ import TestSupport
         try refuses(path, naming: "kokoro.onnx", saying: "is a Kokoro voice")
     }
 
-    @Test("a way of reading that is not supported")
+    @Test("An unsupported phoneme type is refused")
     func phonemeType() throws {
         let result = try home.run("models", "add", try put("mandarin", config: { $0["phoneme_type"] = "pinyin" }))
         #expect(result.code == 69)
         #expect(result.errors.contains("\"mandarin\"") && result.errors.contains("not supported yet"))
     }
 
-    @Test("a file that is damaged after it was added")
+    @Test("A file that is damaged after it was added is reported when speaking")
     func later() throws {
         _ = try home.run("models", "add", try put(Self.name))
         let store = URL(filePath: home.file("data/synthhost/models"))
         let model = try #require(
             FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.pathExtension == "onnx" })
-        // Its size stays the same, so that only the engine can notice.
+        // The size stays the same, so that only the engine can notice the damage.
         var bytes = Array(try Data(contentsOf: model))
         for index in bytes.indices.dropFirst(64).prefix(4096) { bytes[index] = 0xFF }
         try Data(bytes).write(to: model)
@@ -183,7 +183,7 @@ import TestSupport
         #expect(result.errors.contains("add it again with: synthhost models add PATH --id en_US-tern-x_low"))
     }
 
-    @Test("64 KiB without punctuation begin to sound, and emoji alone are no error")
+    @Test("64 KiB without punctuation start to play, and emoji alone are not an error")
     func strangeTexts() throws {
         _ = try home.run("models", "add", try put(Self.name))
         try home.write("👍🏽👨‍👩‍👧‍👦🇩🇪", to: "emoji.txt")

@@ -4,13 +4,13 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
-    @Test("the sample rate is the configuration's, except for a typo in a published one")
+    @Test("The sample rate comes from the configuration, except for a typo in a published one")
     func sampleRate() throws {
         #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("without a voice of espeak-ng the language is used, and English without a language")
+    @Test("Without a voice of espeak-ng the language is used, and English without a language")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples
@@ -23,7 +23,7 @@ import TestSupport
         #expect(!isSame(german, english))
     }
 
-    @Test("missing values are Piper's defaults")
+    @Test("Missing values have Piper's defaults")
     func defaults() throws {
         let text = "This is a test."
         let silent = try Voice { $0["inference"] = nil }.speak(text).samples
@@ -35,7 +35,9 @@ import TestSupport
         #expect(!isSame(silent, try Voice().speak(text).samples))
     }
 
-    @Test("each of the two noises is the configuration's", arguments: [("noise_scale", true), ("noise_w", false)])
+    @Test(
+        "Each of the two noise levels comes from the configuration",
+        arguments: [("noise_scale", true), ("noise_w", false)])
     func noises(key: String, keepsLength: Bool) throws {
         let (noisy, steady) = try (
             Voice { json in
@@ -44,7 +46,7 @@ import TestSupport
                 json["inference"] = inference
             }, Voice()
         )
-        // Each process has noise of its own, and one text may be as long as without by chance.
+        // Each process has different noise, and a single text may by chance be as long as without noise.
         let sounds = try (1...8).map { number in
             let text = "This is test number \(number) of a voice that is not always the same."
             return (try noisy.speak(text), try steady.speak(text))
@@ -53,7 +55,7 @@ import TestSupport
         #expect(sounds.allSatisfy { $0.frameCount == $1.frameCount } == keepsLength)
     }
 
-    @Test("a symbol with several ids is spoken with all of them and one pad")
+    @Test("A symbol with several ids is spoken with all of them and one pad")
     func severalIDs() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -64,7 +66,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 96, 0, 74, 0, 2])))
     }
 
-    @Test("vowels that share one id are joined, and timed as one")
+    @Test("Vowels that share an id are joined and timed as one")
     func clusters() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -76,7 +78,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 0, 74, 0, 2])))
     }
 
-    @Test("a default speaker that does not exist is an error of the configuration")
+    @Test("A default speaker that does not exist is an error of the configuration")
     func defaultSpeaker() throws {
         let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.loadError()
         #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "config")

@@ -3,22 +3,22 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What the engine says about the form of its model, and what the host makes of it.
+/// Messages of the engine about the form of its model, and the host's reports of them.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
-    @Test("a failed check is a warning once, and later only a reason")
+    @Test("A failed check is a warning the first time, and only a reason later")
     func failed() throws {
         let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()
         let first = try log(of: voice, cache)
-        #expect(first.contains { $0.hasPrefix("1 not made yet") })
-        let warnings = first.filter { $0.hasPrefix("2 The model stays as published") }
+        #expect(first.contains { $0.hasPrefix("1 as published until") })
+        let warnings = first.filter { $0.hasPrefix("2 The model runs as published") }
         #expect(warnings.count == 1, "\(warnings)")
         let second = try log(of: voice, cache)
         #expect(second.contains { $0.hasPrefix("1 as published, because the check failed: ") }, "\(second)")
         #expect(!second.contains { $0.hasPrefix("2 The model") }, "\(second)")
     }
 
-    /// What the engine logs when it loads a voice and speaks one text, each line after its severity.
+    /// The engine's log lines while it loads a voice and speaks one text, each line after its severity.
     private func log(of voice: Voice, _ cache: TemporaryFolder) throws -> [String] {
         let start = HostLog.lineCount
         let model = try voice.load(cacheDirectory: cache.path)
@@ -29,7 +29,7 @@ import TestSupport
         return HostLog.lines(after: start)
     }
 
-    @Test("a confined engine removes what a killed process left half prepared, and not what another is working on")
+    @Test("A confined engine removes the leftovers of a killed process, but not files in use by another")
     func leftovers() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()
@@ -52,7 +52,7 @@ import TestSupport
         #expect(!home.exists(held) && home.exists(alive))
     }
 
-    @Test("the doctor tells the form of each installed model, a voice's details that of its own, and neither uses it")
+    @Test("The doctor and a voice's details report the form of installed models without using it")
     func doctor() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()
@@ -63,15 +63,15 @@ import TestSupport
             $0.hasSuffix(".json")
         }.map { home.file("data/synthhost/models/\($0)") }
         func speak() throws { try #require(try home.run("speak", "-v", "Tiny", "--raw", "Hello.").code == 0) }
-        // The voice was measured when it was added.
+        // The loudness of the voice was measured when it was added.
         try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
-        #expect(unmade.contains("model: Tiny of piper: not made yet"), "\(unmade)")
+        #expect(unmade.contains("model: Tiny of piper: as published until"), "\(unmade)")
         try speak()
         let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
-        // Otherwise it loads this voice, as `speak` does.
+        // Otherwise, the doctor loads this voice, as `speak` does.
         let other = ["SYNTHHOST_ENGINE": "espeak-ng"]
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("the doctor says why an installed model does not load, and that speaking works")
+    @Test("The doctor says why an installed model does not load, and that speaking works")
     func unloadable() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()

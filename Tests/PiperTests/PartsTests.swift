@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Voices whose model is in parts, and others, while somebody waits for the sound.
+/// Awaited audio from models that are run in parts, and from others.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 
@@ -21,7 +21,7 @@ import TinyModels
         return request
     }
 
-    @Test("sound that is awaited comes in parts, with the same samples and events", arguments: [true, false])
+    @Test("Awaited audio comes in parts, with the same samples and events", arguments: [true, false])
     func inParts(isFirstLoad: Bool) throws {
         let voice = try Voice.tiny()
         var model = try voice.load(cacheDirectory: cache.path)
@@ -41,7 +41,7 @@ import TinyModels
             #expect(recording.events == first.events)
         }
         #expect(first.words.count == 11)
-        // One call for begin, and one for each part, of which there are more if the machine is slow.
+        // One call for begin, and one for each part, of which there are more on a slow machine.
         #expect(lane.speak(awaited(voice, wants: 0)).calls >= 3)
         var request = voice.request(Self.text)
         request.wants = 0
@@ -50,7 +50,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("a listener that stops between two parts gets no more, and the next request is complete", arguments: 1...3)
+    @Test("A listener that stops between two parts gets no more, and the next request is complete", arguments: 1...3)
     func cancel(calls: Int) throws {
         let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)
@@ -64,7 +64,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("a voice in one piece begins with a clause when it is awaited, and words keep their places")
+    @Test("A voice that is not run in parts begins with a clause when awaited, and words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."

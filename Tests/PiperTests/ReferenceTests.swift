@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The sound that Piper itself makes of a sentence without noise. `Scripts/parity` writes it.
+/// The audio of Piper itself for a sentence without noise. `Scripts/measure/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     /// The distance between two values of `levels`, in samples.
     static let step = 257
@@ -12,21 +12,21 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var speaker: Int
     var phonemes: String
     var ids: [Int64]
-    /// The length of each symbol with the pad after it, including begin and end of the sentence.
+    /// The length of each symbol with the pad after it, including the begin and end of the sentence.
     var samples: [Int]
-    /// One sample in `step`, before any change of level.
+    /// One sample in every `step`, before any change of level.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// Empty if they cannot be read, which a test of their number detects.
+    /// All references; empty if they cannot be read, which a test of their number detects.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }
         return (try? JSONDecoder().decode([Golden].self, from: data)) ?? []
     }()
 
-    /// The frames of the phoneme with these symbols, at `position` or after symbols that are no phoneme.
+    /// The frames of the phoneme with these symbols, at `position` or after symbols that are not phonemes.
     func frames(of label: [Unicode.Scalar], from position: inout Int) -> Range<Int>? {
         let symbols = Array(phonemes.unicodeScalars)
         while position < symbols.count, " .,;:!?".unicodeScalars.contains(symbols[position]) { position += 1 }
@@ -39,7 +39,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 }
 
 @Suite(.espeakTurn) struct ReferenceTests {
-    @Test("samples and edges of phonemes are those of Piper itself, of every speaker", arguments: ["tern", "flock"])
+    @Test(
+        "Samples and phoneme boundaries equal those of Piper itself, for every speaker", arguments: ["tern", "flock"])
     func sound(name: String) throws {
         let goldens = Golden.all.filter { $0.voice == name }
         #expect(goldens.count == (name == "tern" ? 7 : 10))
@@ -59,8 +60,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
             let speaker = name == "flock" ? Int64(golden.speaker) : nil
             #expect(distance(recording.samples, try voice.bare(golden.ids, speaker: speaker)) <= 1e-5)
             let levels = stride(from: 0, to: recording.samples.count, by: Golden.step).map { recording.samples[$0] }
-            // Piper lets the runtime store weights, and so add, in another order. The sines of the voice with four
-            // speakers amplify that.
+            // Piper lets the runtime store weights, and therefore add, in another order. The sines of the voice with
+            // four speakers amplify that.
             #expect(distance(levels, golden.levels) <= (name == "flock" ? 3e-3 : 1e-5), "\(golden.testDescription)")
             try compare(recording.events, golden)
         }
@@ -88,7 +89,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType == .decimal }
     }
 
-    @Test("the words of a long text are in order and at their places, whatever marks are between them")
+    @Test("The words of a long text are in order and at their positions, whatever marks are between them")
     func longText() throws {
         let paragraph = """
             The ferry (a small, grey one) left at dawn, and the gulls 🕊️ followed it past the pier. Nobody in the \

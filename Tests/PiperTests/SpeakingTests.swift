@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    @Test("the engine describes itself and the files that it needs")
+    @Test("The engine describes itself and the files that it needs")
     func description() throws {
         let engine = try LoadedEngine(product: "Piper")
         #expect(String(cString: engine.description.id) == "piper")
@@ -18,7 +18,7 @@ import TestSupport
         1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
     ]
 
-    @Test("the samples are those of the model for the ids that its training would write")
+    @Test("The samples are those of the model for the ids that its training would use")
     func reference() throws {
         let voice = try Voice()
         let recording = try voice.speak("Test 1.")
@@ -28,7 +28,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("tells words and phonemes without any sound if nobody hears it")
+    @Test("Words and phonemes are reported without audio if only events are requested")
     func eventsOnly() throws {
         let voice = try Voice()
         let heard = try voice.speak("Test 1.")
@@ -39,7 +39,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("phonemes are spoken as they are written")
+    @Test("Phonemes are spoken as they are written")
     func phonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("phonemes in a text join their sentence, and are plain brackets if they were not asked for")
+    @Test("Inline phonemes join their sentence, and are plain brackets if they were not requested")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -58,7 +58,7 @@ import TestSupport
     }
 
     @Test(
-        "an ellipsis between words is a pause, and the words keep their places",
+        "An ellipsis between words is a pause, and the words keep their positions",
         arguments: [
             ("So…maybe then.", "So, maybe then."), ("So... maybe then.", "So, maybe then."),
         ])
@@ -70,7 +70,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.speak(same).samples))
     }
 
-    @Test("the voice's own length is used, and the rate is the host's")
+    @Test("The voice's own length is used, and the host changes the rate")
     func length() throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
         let recording = try voice.speak("Test 1.")
@@ -79,13 +79,13 @@ import TestSupport
         #expect((description.rate_min, description.rate_max) == (1, 1))
     }
 
-    @Test("without variation there is no noise")
+    @Test("Without variation there is no noise")
     func variation() throws {
         let recording = try Voice(isSteady: false).speak("Test 1.") { $0.variation = -1 }
         #expect(isClose(recording.samples, try Voice().bare(Self.test1)))
     }
 
-    @Test("the noise of the configuration is used, and differs each time")
+    @Test("The noise of the configuration is used, and differs each time")
     func noise() throws {
         let model = try Voice(isSteady: false).load()
         defer { model.unload() }
@@ -97,7 +97,7 @@ import TestSupport
         #expect(!isSame(first.samples, second.samples))
     }
 
-    @Test("every speaker is reached by name or number and sounds different; the first one is the default")
+    @Test("Every speaker is found by name or number and sounds different, and the first is the default")
     func speakers() throws {
         let voice = try Voice("flock")
         let names = ["us_male", "us_female", "gb_male", "gb_female"]
@@ -114,7 +114,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, sounds[0]))
     }
 
-    @Test("a speaker that the voice does not have is an error that lists those it has")
+    @Test("An unknown speaker is an error that lists the known ones")
     func unknownSpeaker() throws {
         let recording = try Voice("flock").speak("Test 1.") { $0.speaker = "nobody" }
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -122,14 +122,14 @@ import TestSupport
         #expect(try Voice().speak("Test 1.") { $0.speaker = "nobody" }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("the default speaker is the configuration's")
+    @Test("The default speaker comes from the configuration")
     func defaultSpeaker() throws {
         let voice = try Voice("flock") { $0["default_speaker_id"] = 2 }
         let named = try voice.speak("Test 1.") { $0.speaker = "gb_male" }
         #expect(isSame(try voice.speak("Test 1.").samples, named.samples))
     }
 
-    @Test("several sentences in one request are spoken one after the other")
+    @Test("Several sentences in one request are spoken one after the other")
     func sentences() throws {
         let voice = try Voice()
         let both = try voice.speak("Test 1. Test 1.")
@@ -139,7 +139,7 @@ import TestSupport
         #expect(both.texts(of: SYNTH_SENTENCE).count == 2)
     }
 
-    @Test("if there is nothing to say, there is no sound", arguments: ["", " ", "\n\n", "...", "—", "“”"])
+    @Test("A text without words gives no audio", arguments: ["", " ", "\n\n", "...", "—", "“”"])
     func silence(text: String) throws {
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -147,7 +147,7 @@ import TestSupport
     }
 
     @Test(
-        "emoji, marks and foreign letters neither fail nor break a rule",
+        "Emoji, marks and foreign letters neither fail nor violate a rule",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}",
             "a\u{0}".replacing("\u{0}", with: ""),
@@ -159,7 +159,7 @@ import TestSupport
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("a voice of letters reads letters, decomposed")
+    @Test("A letter-based voice reads decomposed letters")
     func letters() throws {
         let voice = try Voice { json in
             json["phoneme_type"] = "text"
@@ -171,7 +171,7 @@ import TestSupport
         #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("the voice's pause after a symbol is in the sound, and splits the sentence there")
+    @Test("The voice's pause after a symbol is in the audio and splits the sentence there")
     func phonemeSilence() throws {
         let plain = try Voice()
         let paused = try Voice { json in
@@ -187,7 +187,7 @@ import TestSupport
         #expect(recording.words == ["Yes", "no"])
     }
 
-    @Test("a long text without punctuation is spoken in pieces of bounded length")
+    @Test("A long text without punctuation is spoken in pieces of bounded length")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         var longest = 0
@@ -205,7 +205,7 @@ import TestSupport
         #expect(Double(longest) / 22_050 < 60)
     }
 
-    @Test("symbols that the voice does not know are left out, and counted in the host's log")
+    @Test("Symbols that the voice does not know are omitted and counted in the host's log")
     func unknownSymbols() throws {
         let voice = try Voice()
         let recording = try voice.speak("t☃ˈɛ☃st wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -215,7 +215,7 @@ import TestSupport
         #expect(HostLog.lines(containing: "\"☃\"").contains { $0.contains("×2") })
     }
 
-    @Test("lanes speak at the same time, each its own text")
+    @Test("Lanes speak different texts at the same time")
     func lanes() async throws {
         let voice = try Voice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]
@@ -225,7 +225,7 @@ import TestSupport
         }
     }
 
-    @Test("sound from the cache is the same, bit for bit")
+    @Test("A model from the cache gives bit-identical audio")
     func cache() throws {
         let voice = try Voice()
         let expected = try voice.speak("The quick brown fox.")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct TimingTests {
-    @Test("words are timed in order, with their places in the text")
+    @Test("Words are timed in order, with their positions in the text")
     func words() throws {
         let text = "👋🏽 Hello, the cafe\u{301} of the na\u{EF}ve “25” men… Really? Yes!"
         let recording = try Voice().speak(text)
@@ -18,7 +18,7 @@ import TestSupport
         }
     }
 
-    @Test("phonemes cover the sound of their words, in order and without overlap")
+    @Test("Phonemes cover the audio of their words, in order and without overlap")
     func phonemes() throws {
         let recording = try Voice().speak("The big dogs sat on the mat, all day.")
         let phonemes = recording.events.filter { $0.kind == SYNTH_PHONEME.rawValue }
@@ -43,7 +43,7 @@ import TestSupport
         #expect(!labels.contains { $0.contains(" ") || $0.contains(",") })
     }
 
-    @Test("a word's frame is where it begins to sound: after a pause the sound starts there")
+    @Test("A word's frame is where its sound begins, even after a pause")
     func onset() throws {
         let voice = try Voice {
             $0["inference"] = ["noise_scale": 0, "length_scale": 1, "noise_w": 0, "phoneme_silence": [",": 1.0]]
@@ -61,7 +61,7 @@ import TestSupport
         #expect(words[1].frame < UInt64(silence + 22_050) + 6000)
     }
 
-    @Test("unwanted events are not sent, and the sound is the same")
+    @Test("Unwanted events are not sent, and the audio is the same")
     func unwanted() throws {
         let voice = try Voice()
         let all = try voice.speak("One, two.")
@@ -72,7 +72,7 @@ import TestSupport
         #expect(isSame(none.samples, all.samples) && isSame(sentences.samples, all.samples))
     }
 
-    @Test("places are right in a sentence that is spoken in several pieces")
+    @Test("Positions are correct in a sentence that is spoken in several pieces")
     func pieces() throws {
         let words = (0..<150).map { "w\($0 % 7 == 0 ? "o" : "a")rd" }
         let recording = try Voice().speak(words.joined(separator: " ") + ".")

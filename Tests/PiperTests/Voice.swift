@@ -3,7 +3,7 @@ import Foundation
 import SynthInference
 import TestSupport
 
-/// A voice in a folder of its own, with changes for a test.
+/// A voice in its own folder, with changes for a test.
 struct Voice: VoiceUnderTest {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Voices")
@@ -14,7 +14,7 @@ struct Voice: VoiceUnderTest {
 
     /// - Parameters:
     ///   - name: "tern" has one speaker, "flock" four.
-    ///   - isSteady: Whether it has no noise, so that it speaks a text the same each time.
+    ///   - isSteady: whether it has no noise and speaks a text the same each time.
     init(_ name: String = "tern", isSteady: Bool = true, _ change: (inout [String: Any]) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         model = Self.fixtures.appending(path: "en_US-\(name)-x_low.onnx").path
@@ -25,7 +25,7 @@ struct Voice: VoiceUnderTest {
         config = try folder.write(try JSONSerialization.data(withJSONObject: json), to: "voice.json")
     }
 
-    /// A voice of given files.
+    /// Creates a voice from the given files.
     init(folder: TemporaryFolder, model: String, config: String) {
         self.folder = folder
         self.model = model
@@ -39,7 +39,7 @@ struct Voice: VoiceUnderTest {
 
     func request(_ text: String) -> TestRequest { TestRequest(text, voice: "test-voice") }
 
-    /// The samples that ONNX Runtime itself makes from these ids without noise, with the unchanged model file.
+    /// The samples that ONNX Runtime itself computes from these ids without noise, with the unchanged model file.
     func bare(_ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
         let session = try InferenceSession(model: model, threads: 1)
         var inputs = [

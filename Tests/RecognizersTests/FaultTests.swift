@@ -1,12 +1,11 @@
 import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A recognizer with a fault", .ownThreads)
+@Suite("Recognizers with faults", .ownThreads)
 struct FaultTests {
     private static let request = HearingRequest(wants: [.partials, .words, .speechEvents])
     private static let second = [Float](repeating: 0.1, count: 16_000)
@@ -19,7 +18,7 @@ struct FaultTests {
     }
 
     @Test(
-        "breaks its contract, which is said",
+        "A violation of the contract is reported",
         arguments: [
             ("BEYOND", "It reported text of sound that it has not read."),
             ("NO_TEXT", "It reported a text that is too long, no UTF-8, or has control characters."),
@@ -49,11 +48,11 @@ struct FaultTests {
             try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
-        // Its process lives, and so may its next sound.
+        // The process is still alive and may transcribe the next audio.
         #expect(lane.isAlive)
     }
 
-    @Test("says how a text came about")
+    @Test("The origin of a text is reported")
     func origin() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["DRAWN=0.4f"])
         let origins = Monitor<[HeardText.Origin]>([])
@@ -66,7 +65,7 @@ struct FaultTests {
         #expect(origins.read { $0 } == [origin])
     }
 
-    @Test("ends its process, and a new lane listens in another one")
+    @Test("A recognizer that ends its process is replaced, and a new lane listens")
     func ends() throws {
         #expect(try failure("CRASH")?.reason == .crashed(signal: SIGABRT, .listening))
         #expect(try failure("EXIT")?.reason == .exited(code: 3, .listening))
@@ -83,18 +82,18 @@ struct FaultTests {
         withExtendedLifetime(fixture) {}
     }
 
-    @Test("does nothing although it has sound: it is given up")
+    @Test("A recognizer that is idle although it has audio is abandoned")
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // A machine that is busy enough lets it hang while it loads.
+        // It may hang while it loads on a very busy machine.
         guard case .hung = try failure("HANG", limits)?.reason else {
-            Issue.record("It did not hang.")
+            Issue.record("The recognizer should hang.")
             return
         }
     }
 
-    @Test("reads slowly and has nothing to say: it is left to work")
+    @Test("A slow recognizer without results is left running")
     func slow() throws {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
@@ -103,14 +102,14 @@ struct FaultTests {
         #expect(try fixture.lane(limits).listen(HearingRequest(), to: sound) { _ in true })
     }
 
-    @Test("gets nothing but finite sound within its bounds, whatever a file holds")
+    @Test("A recognizer gets only finite samples within the range, whatever a file contains")
     func loud() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
         let sound = GivenSound([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
         #expect(try fixture.lane().listen(HearingRequest(), to: sound) { _ in true })
     }
 
-    @Test("keeps none of the sound that it has read")
+    @Test("The host keeps no audio that the recognizer has read")
     func memory() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf)
         let recognizer = try fixture.recognizer()
@@ -126,11 +125,11 @@ struct FaultTests {
             return true
         }
         #expect(isWhole)
-        // All of the sound has 40 MB.
+        // The whole audio has 40 MB.
         #expect(try #require(after) < #require(before) + 20_000_000)
     }
 
-    @Test("does not stop at a cancel: its process is ended, and the sound is over")
+    @Test("If a recognizer ignores a cancel, its process is ended and the request is over")
     func deaf() throws {
         var limits = EngineLimits.patient
         (limits.cancelGrace, limits.killGrace) = (.milliseconds(100), .milliseconds(100))
@@ -139,7 +138,7 @@ struct FaultTests {
             let sound = try LiveSound()
             sound.add(Self.second)
             let isWhole = try lane.listen(Self.request, to: sound) { part in
-                // It has read sound, and is now what it is.
+                // The recognizer has read audio and is in its faulty state.
                 if case .progress = part { lane.cancel() }
                 return true
             }
@@ -147,7 +146,7 @@ struct FaultTests {
         }
     }
 
-    @Test("reports without end, until it is told to stop")
+    @Test("A recognizer that reports endlessly is stopped")
     func endless() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
         var count = 0
@@ -156,14 +155,14 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
-        // More than anybody says is no recognizer's any more.
+        // More text than anyone can speak is treated as a violation.
         let failure = #expect(throws: EngineFailure.self) {
             _ = try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .violatedProtocol(.listening))
     }
 
-    @Test("needs no more of a sound: the rest is dropped, and the next sound is another")
+    @Test("If a recognizer needs no more audio, the rest is discarded before the next request")
     func early() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["EARLY"]).lane()
         for _ in 1...20 {
@@ -174,7 +173,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("says why it does not load, or why it failed, and what is no recognizer is refused")
+    @Test("A failure to load or to transcribe is reported with its reason")
     func refuses() throws {
         let missing = #expect(throws: EngineFailure.self) {
             try RecognizerFixture(RecognizerFixture.deaf, ["NO_LOAD"]).lane()

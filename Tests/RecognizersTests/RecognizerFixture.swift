@@ -1,12 +1,11 @@
 import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport
 
-/// A folder of one test, with a recognizer that is built in it. It is deleted when the value is freed.
+/// A temporary folder for one test, with a recognizer that is built in it. It is deleted with this value.
 final class RecognizerFixture: Sendable {
     private let folder: TemporaryFolder
     let file: String
@@ -27,7 +26,8 @@ final class RecognizerFixture: Sendable {
         try FixtureEngines.write(source, choices, to: file)
     }
 
-    /// One that `Scripts/new-engine` writes, built as the script says, with warnings as errors and not optimized.
+    /// Builds a recognizer that `Scripts/new-engine` writes, with the printed commands, with warnings as errors and
+    /// without optimization.
     init(skeleton name: String, _ language: String) throws {
         folder = try TemporaryFolder()
         program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
@@ -40,7 +40,7 @@ final class RecognizerFixture: Sendable {
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
             .replacing("swift build", with: "swift build -Xswiftc -Onone -Xswiftc -warnings-as-errors")
-        // The last would build this checkout.
+        // The last command would build this checkout.
         let building = commands.split(separator: "\n").filter { !$0.contains(" engines validate ") }
         let result = try ChildProcess.run(
             "/bin/sh", ["-euc", "umask 022\n" + building.joined(separator: "\n")])
@@ -60,7 +60,7 @@ final class RecognizerFixture: Sendable {
 }
 
 extension EngineLimits {
-    /// No busy machine reaches them.
+    /// Limits that no busy machine reaches.
     static var patient: EngineLimits {
         var limits = EngineLimits()
         (limits.scan, limits.load, limits.audio, limits.idle) = (
@@ -71,7 +71,7 @@ extension EngineLimits {
     }
 }
 
-/// A sound that is there as a whole, and comes in pieces.
+/// Audio that is completely available and comes in pieces.
 final class GivenSound: HeardSound {
     private let samples: [Float]
     private let piece: Int
@@ -99,7 +99,7 @@ final class GivenSound: HeardSound {
     }
 }
 
-/// A sound that others hand over while it is listened to.
+/// Audio that is added while it is read.
 final class LiveSound: HeardSound, @unchecked Sendable {
     private let waiting = Monitor<(frames: [Float], isEnded: Bool)>(([], false))
     private let wakeUp: WakeUp
@@ -138,7 +138,7 @@ extension GivenSound {
     static let three = stretches([(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
 }
 
-/// What a lane tells of a sound besides progress. It is to understand all of it.
+/// Everything except progress that a lane reports for the audio. The lane must read all of it.
 func listen(
     _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: .everything),
     to sound: some HeardSound = GivenSound(GivenSound.three)

@@ -1,18 +1,17 @@
 import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A recognizer", .ownThreads)
+@Suite("The scripted recognizer", .ownThreads)
 struct ScriptedTests {
     private func finals(_ parts: [HeardPart]) -> [HeardText] {
         parts.compactMap { if case .text(let text) = $0, text.isFinal { text } else { nil } }
     }
 
-    @Test("says what it is, in its worker")
+    @Test("The worker returns the recognizer's description")
     func description() throws {
         let described = try RecognizerFixture(RecognizerFixture.scripted).recognizer().description
         #expect(described.id == "scripted" && described.name == "Scripted" && described.sampleRate == 16_000)
@@ -21,7 +20,7 @@ struct ScriptedTests {
         #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
     }
 
-    @Test("tells speech, partial and final text with words and their places")
+    @Test("Speech, partial and final text are reported with words and their positions")
     func everything() throws {
         let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
         let finals = finals(parts)
@@ -36,7 +35,7 @@ struct ScriptedTests {
         #expect(partials.first == "Hello," && partials.contains("forty-two point"))
     }
 
-    @Test("understands the same in whatever pieces the sound comes", arguments: [1, 64, 6400])
+    @Test("The result does not depend on the sizes of pieces", arguments: [1, 64, 6400])
     func pieces(piece: Int) throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let sound = Array(GivenSound.three.prefix(piece == 1 ? 24_000 : .max))
@@ -44,7 +43,7 @@ struct ScriptedTests {
         #expect(try listen(lane, to: GivenSound(sound, piece: piece)) == whole)
     }
 
-    @Test("gives what is wanted only, and nothing for silence but that nothing was said")
+    @Test("Only the requested parts are reported, and silence gives an empty text")
     func wants() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let parts = try listen(lane, HearingRequest())
@@ -55,7 +54,7 @@ struct ScriptedTests {
         }
     }
 
-    @Test("reads its own script, chooses among phrases, and says which file cannot be read")
+    @Test("A custom script is read, phrases limit the choice, and an unreadable file is named")
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")
@@ -70,19 +69,19 @@ struct ScriptedTests {
         #expect(failure?.reason == .reported(EngineError(.badFile, "The script cannot be read.", role: "script")))
     }
 
-    @Test("hears sound as it comes, and waits for it however long that takes")
+    @Test("Live audio is transcribed as it arrives, however long the wait")
     func live() throws {
-        // A recognizer that waits for sound is not hung.
+        // A recognizer that waits for audio does not hang.
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        // With enough silence after the first stretch that it is known to be over.
+        // This includes enough silence after the first stretch to detect its end.
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
             sound.add(Array(GivenSound.three.prefix(half)))
-            // The first stretch is over, so its text comes although no more sound does.
+            // The first stretch has ended, so its text comes although no more audio does.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
             sound.add(Array(GivenSound.three.dropFirst(half)))
@@ -95,7 +94,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("stops at a cancel while it waits for sound, and listens to the next sound as if nothing had been")
+    @Test("A cancel works during a wait for audio, and the next request is not affected")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)
@@ -121,7 +120,7 @@ struct ScriptedTests {
         #expect(try listen(lane) == whole)
     }
 
-    @Test("of anything else is refused as such")
+    @Test("A file of another kind is refused as such")
     func others() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let asEngine = #expect(throws: EngineFailure.self) {

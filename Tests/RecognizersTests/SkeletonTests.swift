@@ -1,14 +1,13 @@
 import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A skeleton of a recognizer that Scripts/new-engine writes", .ownThreads)
+@Suite("Recognizer templates of Scripts/new-engine", .ownThreads)
 struct SkeletonTests {
-    /// What both tell of the sound.
+    /// The parts that both recognizers report for the audio.
     private static var told: [HeardPart] {
         [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [HeardPart] in
             let (begin, end) = (UInt64(frames.lowerBound), UInt64(frames.upperBound))
@@ -25,7 +24,7 @@ struct SkeletonTests {
         }
     }
 
-    @Test("builds without a warning, and counts what it hears", arguments: ["--c", "--swift"])
+    @Test("A template builds without warnings and counts the stretches of speech", arguments: ["--c", "--swift"])
     func hears(language: String) throws {
         let fixture = try RecognizerFixture(skeleton: "my-ear", language)
         let described = try fixture.recognizer().description
@@ -37,12 +36,12 @@ struct SkeletonTests {
         for piece in [64, 6400] {
             #expect(try listen(lane, to: GivenSound(GivenSound.three, piece: piece)) == Self.told)
         }
-        // Only what is wanted; and of silence, that nothing was said.
+        // Only the requested parts are reported, and silence gives an empty text.
         #expect(try listen(lane, HearingRequest()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
             #expect(try listen(lane, to: GivenSound(silence)) == [.text(HeardText("", frames: 0..<0))])
         }
-        // A stop, and a cancel while it waits for sound.
+        // Tests a stop, and a cancel during a wait for audio.
         #expect(try !lane.listen(HearingRequest(wants: .everything), to: GivenSound(GivenSound.three)) { _ in false })
         let live = try LiveSound()
         live.add(Array(GivenSound.three.prefix(30_000)))

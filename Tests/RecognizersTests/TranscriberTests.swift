@@ -2,12 +2,11 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A long sound", .ownThreads)
+@Suite("Transcribing long recordings", .ownThreads)
 struct TranscriberTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +14,7 @@ struct TranscriberTests {
 
     private static let rate = 16_000
 
-    /// - Returns: the file, and where its stretches of tone begin, in frames.
+    /// - Returns: the file, and the frames at which its stretches of tone begin.
     private func write(_ stretches: [(tone: Double, silence: Double)]) throws -> (ClipFile, [Int]) {
         let path = folder.file("sound.wav")
         let sink = try SoundFileOptions(.wav).sink(path: path)
@@ -54,7 +53,7 @@ struct TranscriberTests {
 
     private static let many = Array(repeating: (tone: 2.0, silence: 1.0), count: 30)
 
-    @Test("is understood in pieces that follow each other, whatever the number of lanes, and from any of them on")
+    @Test("The pieces are consecutive, do not depend on the number of lanes, and can resume at any piece")
     func pieces() throws {
         let (clip, begins) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -72,7 +71,7 @@ struct TranscriberTests {
         #expect(try pieces(of: clip, lanes: 2, fixture) { $0.index < 2 } == Array(all.prefix(3)))
     }
 
-    @Test("whose recognizer fails ends with its error, after what came before")
+    @Test("If a recognizer fails, the earlier pieces are returned before the error")
     func fails() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
@@ -83,7 +82,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("that is no sound ends with what is wrong with it")
+    @Test("A file without audio is an error with the reason")
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -94,7 +93,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("is told text by text, in order, before a piece is whole")
+    @Test("Texts are reported in order before their piece is complete")
     func parts() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let told = Monitor<[String]>([])
@@ -119,7 +118,7 @@ struct TranscriberTests {
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.upperBound })
     }
 
-    @Test("that is given up cancels no lane that was given back")
+    @Test("Stopping cancels no lane that was returned before")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -142,7 +141,7 @@ struct TranscriberTests {
     }
 }
 
-/// Says "first", and "second" only when that was told.
+/// Transcribes "first", and "second" only after "first" was reported.
 private final class HesitantLane: HearingLane {
     let isAlive = true
     private let told: Monitor<[String]>
@@ -160,7 +159,7 @@ private final class HesitantLane: HearingLane {
     }
 }
 
-/// Lends two lanes, of which one ends as the other is cancelled.
+/// Lends two lanes, one of which ends while the other is cancelled.
 private final class LaneLender: Sendable {
     private struct State {
         var lent: Set<Int> = []
@@ -215,7 +214,7 @@ private final class LaneLender: Sendable {
             if state.cancelled == 1 { state.ended.insert(1 - number) }
             return state.cancelled == 1
         }
-        // Long enough for a lane that could be given back.
+        // This is long enough for a lane to be returned.
         if isFirst { _ = state.wait(timeout: .milliseconds(300)) { $0.lent.contains(1 - number) ? nil : true } }
         state.update { state in
             if !state.lent.contains(number) { state.wasLate = true }

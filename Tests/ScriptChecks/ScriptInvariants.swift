@@ -1,11 +1,11 @@
 package import SynthScript
 
-/// What holds for the parts of every script, whatever its form.
+/// The rules for the parts of every script, whatever its form.
 package struct ScriptInvariants {
     private let document: [UInt8]
     private var violations: [String] = []
 
-    /// What does not hold; empty = all is well.
+    /// The violated rules; empty if there are none.
     package static func violations(of parts: [ScriptPart], in document: [UInt8]) -> [String] {
         var invariants = ScriptInvariants(document: document)
         invariants.check(parts)
@@ -46,7 +46,7 @@ package struct ScriptInvariants {
         expect(!text.text.isEmpty, "an empty text")
         if let ipa = text.pronunciation?.ipa { expect(!ipa.isEmpty && !ipa.contains("]]"), "phonemes \(ipa)") }
         var offset = 0
-        /// The characters that stand for the same place.
+        /// The characters at the same position.
         var group = ""
         var last = 0..<0
         for scalar in text.text.unicodeScalars {
@@ -64,7 +64,7 @@ package struct ScriptInvariants {
         check(group, at: last)
     }
 
-    /// Text that is as long as its place is that of the document, or the capital of it, or a space for white space.
+    /// Text that is as long as its source range must equal the document, its capital form, or a space for white space.
     private mutating func check(_ text: String, at place: Range<Int>) {
         guard place.count == text.utf8.count, text != " ", place.upperBound <= document.count else { return }
         let source = String(decoding: document[place], as: UTF8.self)

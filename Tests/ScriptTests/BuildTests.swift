@@ -26,7 +26,7 @@ import TestSupport
         return home
     }
 
-    @Test("shows the progress without the compiler's output, and at the end what is missing")
+    @Test("Progress is shown without the compiler's output, and missing packages at the end")
     func progress() throws {
         // The build waits until the count is shown, and fails if it never is.
         let home = try machine(
@@ -53,7 +53,7 @@ import TestSupport
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("the first sentence waits only for what speaks it, and other commands for everything")
+    @Test("The first sentence waits only for the parts that speak it, and other commands for everything")
     func firstSentence() throws {
         let home = try machine(
             """
@@ -70,7 +70,7 @@ import TestSupport
         }
         #expect(try built(by: "speak Hello") == ["quick"])
         let said = try home.run("cat said").output
-        #expect(said.contains("The neural engines and downloads are built when they are first asked for"), "\(said)")
+        #expect(said.contains("The neural engines and the downloader are built on first use"), "\(said)")
         #expect(try built(by: "speak Hello") == [])
         #expect(try built(by: "speak Hello", after: "sleep 0.01; touch checkout/Package.swift") == ["quick"])
         for command in ["speak -v Heart Hello", "voices", "speak --tokens Hello"] {
@@ -85,7 +85,7 @@ import TestSupport
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("a checkout that runs its tests builds what they reach into, but not for others")
+    @Test("Only a checkout that runs its tests builds what they access")
     func forTests() throws {
         let home = try machine(
             """
@@ -101,7 +101,7 @@ import TestSupport
         let plain = try asked(by: "checkout/Scripts/synthhost")
         #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
         let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
-        // What tests reach into stays, even if nothing calls it.
+        // Code that tests access is kept even if nothing calls it.
         let removing =
             " -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
         #expect(plain.hasSuffix(removing))
@@ -112,25 +112,25 @@ import TestSupport
         #expect(try asked(by: "SYNTHHOST_PACKED=yes checkout/Scripts/synthhost") == plain)
     }
 
-    @Test("a failed build shows the errors and where to read more")
+    @Test("A failed build shows the errors and the path of the log")
     func failedBuild() throws {
         let home = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
         let result = try home.run("checkout/Scripts/synthhost speak")
         #expect(result.status == 1)
         #expect(result.output.contains("a.swift:1:1: error: wrong\nThe build failed; "))
-        #expect(result.output.contains("/release.log says more.\n"))
+        #expect(result.output.contains("/release.log has the details.\n"))
         #expect(!result.output.contains("Built without"))
     }
 
     @Test(
-        "tests are not run with an option that nobody knows", arguments: ["--otherz", "--filter Floors --nope", "-x"])
+        "Tests are not run with an unknown option", arguments: ["--otherz", "--filter Floors --nope", "-x"])
     func unknownOption(arguments: String) throws {
         let result = try ScriptHome().run("synthhost/Scripts/test \(arguments)")
         let unknown = arguments.split(separator: " ").last ?? ""
-        #expect(result.status == 64 && result.output.contains("\nScripts/test: it does not know \(unknown)."))
+        #expect(result.status == 64 && result.output.contains("\nScripts/test: unknown argument \(unknown)."))
     }
 
-    @Test("a part of the tests that are not built says what builds them", arguments: ["--alone", "--others"])
+    @Test("Running tests that are not built says how to build them", arguments: ["--alone", "--others"])
     func nothingBuilt(part: String) throws {
         let result = try machine("exit 1").run("checkout/Scripts/test --second-try \(part)")
         #expect(result.status == 66 && result.output.contains("Type: Scripts/test --build\n"), "\(result.output)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// That its examples run is what `Scripts/test-install` shows.
+/// `Scripts/release/test-install` shows that the examples run.
 @Suite("The library's documentation", .ownThreads)
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,11 +15,11 @@ struct DocumentationTests {
         ).finish(within: .seconds(120))
     }
 
-    @Test("covers every public symbol and has no broken link")
+    @Test("The documentation covers every public symbol and has no broken link")
     func conversion() throws {
         let home = try UserHome()
         let result = try run(
-            "\(Self.root)/Scripts/document", [home.file("documentation"), "\(BuildFolder.path)/Modules"])
+            "\(Self.root)/Scripts/release/document", [home.file("documentation"), "\(BuildFolder.path)/Modules"])
         #expect(result.code == 0, "\(result.errors)")
         #expect(home.exists("documentation/data/documentation/synthhost/speech.json"))
     }

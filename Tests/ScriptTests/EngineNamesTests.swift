@@ -1,22 +1,23 @@
 import Foundation
 import Testing
 
-/// The host knows no engine: what is customary for one is data of the registry.
-@Suite("The host")
+/// The host knows no engine: naming customs of engines are data of the registry.
+@Suite("Engine names in the host")
 struct EngineNamesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources").path
 
-    /// Examples in help and manual name engines, as does the documentation for authors of engines.
+    /// Examples in the help and the manual name engines, as does the documentation for engine authors.
     private static let examples = [
         "EngineKit/", "SynthCommandSyntax/Manual/", "SynthCommandSyntax/Arguments/CommandTable",
     ]
-    /// Tables of libraries: Debian's packages that have them, and how they tell their versions.
+    /// Tables of libraries: the Debian packages that contain them, and how to read their versions.
     private static let known = [
-        "synthhost-cli/Commands/Configuration/LibraryVersion.swift", "SynthSentences/Engines/MissingLibrary.swift",
+        "synthhost-cli/Commands/Configuration/LibraryVersion.swift",
+        "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",
     ]
 
-    @Test("names no engine in its code")
+    @Test("The code of the host names no engine")
     func names() throws {
         var checked = 0
         for path in FileManager.default.enumerator(atPath: Self.sources)?.compactMap({ $0 as? String }) ?? []
@@ -24,7 +25,7 @@ struct EngineNamesTests {
             guard !(Self.examples + Self.known).contains(where: { path.hasPrefix($0) }) else { continue }
             checked += 1
             let text = try String(contentsOfFile: "\(Self.sources)/\(path)", encoding: .utf8)
-            // A regular expression on every line takes seconds without optimization.
+            // A regular expression on every line would take seconds without optimization.
             let small = text.lowercased()
             guard ["espeak", "piper", "kokoro", "hibari"].contains(where: { small.contains($0) }) else { continue }
             for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The guide for authors of engines", .ownThreads) struct GuideTests {
-    /// The guide's shell blocks, in order.
+@Suite("The guide for engine authors", .ownThreads) struct GuideTests {
+    /// The guide's shell blocks in order.
     private func blocks() throws -> [String] {
         let guide = try String(
             contentsOf: ScriptHome.checkout.appending(path: "Plugins/README.md"), encoding: .utf8)
@@ -12,12 +12,13 @@ import TestSupport
         }
     }
 
-    /// The built program replaces the script that would build it, and wait for the build that runs the tests.
+    /// Replaces the script that would build the program, and wait for the build that runs the tests, with the built
+    /// program.
     private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }
 
-    @Test("leads from an empty folder to engines in C and in Swift that speak, and to recognizers")
+    @Test("The guide leads from an empty folder to speaking engines in C and Swift, and to recognizers")
     func works() throws {
         let home = try ScriptHome()
         let result = try home.run(try runnable(try blocks().joined(), home))
@@ -29,7 +30,7 @@ import TestSupport
     }
 
     @Test(
-        "shows the commands that Scripts/new-engine prints",
+        "The guide shows the commands that Scripts/new-engine prints",
         arguments: [
             "hum --c ~/hum", "beep --swift ~/beep", "--recognizer hark ~/hark", "--recognizer heed --swift ~/heed",
         ])

@@ -22,13 +22,13 @@ import TestSupport
     }
 
     @Test(
-        "refuses a folder that nobody means, and removes nothing",
+        "An implausible folder is refused, and nothing is removed",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
             (".", "the folder that synthhost is installed from"),
             ("\"$PWD\"", "the folder that synthhost is installed from"),
             ("../package/share/..", "the folder that synthhost is installed from"),
-            ("\"$(printf 'a\\nb')\"", "PREFIX has a line break"),
+            ("\"$(printf 'a\\nb')\"", "PREFIX contains a line break"),
         ])
     func refused(prefix: String, reason: String) throws {
         let home = try home()
@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("removes an installation elsewhere, by its own installer too, and leaves the files of others")
+    @Test("An installation elsewhere is removed, also by its own installer, and other files are kept")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

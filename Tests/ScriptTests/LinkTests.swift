@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `Scripts/lib/install/link.py`, with small C programs in place of Swift ones.
-@Suite("Programs that are linked once more")
+/// `Scripts/lib/install/link.py` with small C programs instead of Swift ones.
+@Suite("Relinking programs")
 struct LinkTests {
-    /// Builds what SwiftPM would leave behind, in a folder of this name, and links it once more.
+    /// Builds the files that SwiftPM would leave in a folder with this name, and relinks the program.
     private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         try home.makeFolder(folder)
@@ -28,7 +28,9 @@ struct LinkTests {
             """#)
     }
 
-    @Test("run, and nothing else is left", arguments: ["plain", "with a space", "it's mine", "größer"])
+    @Test(
+        "A relinked program runs, and no other output is left",
+        arguments: ["plain", "with a space", "it's mine", "größer"])
     func folders(_ name: String) throws {
         let result = try link(in: name)
         #expect(result.status == 0, "\(result.output)")
@@ -36,7 +38,7 @@ struct LinkTests {
         #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
     }
 
-    @Test("share one library with the data that two engines have")
+    @Test("Programs share one library with the data that two engines have in common")
     func sharedLibrary() throws {
         let result = try ScriptHome().run(
             #"""
@@ -75,7 +77,7 @@ struct LinkTests {
             ], "\(result.output)")
     }
 
-    @Test("say what failed")
+    @Test("A failed step is reported")
     func failure() throws {
         let result = try link(in: "plain", object: "absent.o")
         #expect(result.status != 0 && result.output.contains("objcopy failed while"), "\(result.output)")

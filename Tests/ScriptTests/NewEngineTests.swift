@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Scripts/new-engine", .ownThreads) struct NewEngineTests {
-    @Test("shows commands that build an engine in C and speak with it, even if the folder's name needs quotes")
+@Suite("The script new-engine", .ownThreads) struct NewEngineTests {
+    @Test("The printed commands build an engine in C and speak with it, even if the folder needs quotes")
     func c() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --c \"an author's folder\" 2>&1")
@@ -22,8 +22,8 @@ import TestSupport
     }
 
     @Test(
-        "shows commands that build an engine for ONNX models and speak with the included one",
-        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"))
+        "The printed commands build an engine for ONNX models and speak with the included one",
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func onnx() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --swift --onnx 2>&1")
@@ -33,7 +33,7 @@ import TestSupport
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
-        // Also of the libraries that it is linked with.
+        // The check includes the libraries that the engine is linked with.
         #expect(result.output.contains("passed   exports-only-entry"))
         #expect(home.size(of: "my-hum/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
@@ -46,7 +46,7 @@ import TestSupport
     }
 
     @Test(
-        "refuses a name that no engine may have, and an incomplete call",
+        "An invalid name and an incomplete call are refused",
         arguments: [
             "Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --c --onnx", "hum --rust",
             "hum --c a b", "--recognizer", "--recognizer Hum", "--recognizer hum --swift --onnx",
@@ -58,7 +58,7 @@ import TestSupport
         #expect(result.output.contains("Usage: "))
     }
 
-    @Test("explains itself", arguments: ["--help", "-h"])
+    @Test("--help prints the usage", arguments: ["--help", "-h"])
     func help(option: String) throws {
         let home = try ScriptHome()
         let result = try home.run("synthhost/Scripts/new-engine \(option) 2>/dev/null")
@@ -66,7 +66,7 @@ import TestSupport
         #expect(result.output.contains("Scripts/new-engine --recognizer NAME [--c | --swift] [FOLDER]\n"))
     }
 
-    @Test("does not change a folder that is not empty")
+    @Test("A folder that is not empty is not changed")
     func keeps() throws {
         let home = try ScriptHome()
         let result = try home.run("mkdir full; echo mine > full/mine.c; synthhost/Scripts/new-engine mine --c full")
@@ -75,7 +75,7 @@ import TestSupport
     }
 
     @Test(
-        "an incomplete call of Scripts/install changes nothing", arguments: ["", "--uninstall", "--help", "a b"])
+        "An incomplete call of Scripts/install changes nothing", arguments: ["", "--uninstall", "--help", "a b"])
     func install(arguments: String) throws {
         let home = try ScriptHome()
         #expect(try home.run("synthhost/Scripts/install \(arguments)").status == 64)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The packages that scripts install", .ownThreads) struct PackagesTests {
+@Suite("Packages that scripts install", .ownThreads) struct PackagesTests {
     /// A machine without the packages. Its `apt-get install` logs its calls and fails the given number of times.
     private func machine(failures: Int) throws -> ScriptHome {
         let home = try ScriptHome()
@@ -14,7 +14,7 @@ import TestSupport
             #!/bin/sh
             echo "$@" >> "$HOME/calls"
             [ "$1" = install ] || exit 0
-            echo "what apt-get said"
+            echo "the messages of apt-get"
             [ "$(grep -c ^install "$HOME/calls")" -gt \(failures) ]
             END
             chmod +x .local/bin/dpkg-query .local/bin/id .local/bin/apt-get
@@ -29,31 +29,31 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("are installed without output of apt-get, and without changing variables of the calling script")
+    @Test("Packages are installed without output of apt-get and without changing the script's variables")
     func quiet() throws {
         let home = try machine(failures: 0)
         let result = try home.run("set +x\n" + install)
         #expect(result.status == 0)
         #expect(result.output.hasSuffix("Installing libone libtwo\n/somewhere mine mine\n"))
-        #expect(!result.output.contains("what apt-get said"))
+        #expect(!result.output.contains("the messages of apt-get"))
         let calls = try home.run("cat calls").output
         #expect(calls.contains("install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends libone libtwo\n"))
         #expect(!calls.contains("update"))
     }
 
-    @Test("are also installed on a machine without package lists")
+    @Test("Packages are installed even on a machine without package lists")
     func lists() throws {
         let home = try machine(failures: 1)
         #expect(try home.run(install).output.hasSuffix("/somewhere mine mine\n"))
         #expect(try home.run("cat calls").output.contains("update -qq\ninstall"))
     }
 
-    @Test("if they cannot be installed, the output of apt-get is shown")
+    @Test("If the installation fails, the output of apt-get is shown")
     func refused() throws {
         let home = try machine(failures: 9)
         let result = try home.run(install)
         #expect(result.status == 1)
-        #expect(result.output.contains("what apt-get said"))
+        #expect(result.output.contains("the messages of apt-get"))
         #expect(result.output.contains("could not be installed"))
     }
 }

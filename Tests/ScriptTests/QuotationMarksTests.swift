@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Messages quote with straight marks, as the commands in them do. Curly ones are data: of texts, or of a table of signs.
+/// Messages use straight quotation marks, like the commands in them. Curly ones are data of texts or of a table of
+/// symbols.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -15,23 +16,23 @@ import Testing
         "Plugins/Shared/SynthSymbols/Symbols/SymbolTable.swift",
         "Plugins/Shared/SynthSymbols/Text/TextWords.swift",
         "Sources/SynthBooks/Casting/Dialogue.swift", "Sources/SynthBooks/Casting/SpokenLines.swift",
-        "Sources/SynthDocumentReading/Markup/BlockReader.swift",
-        "Sources/SynthDocumentReading/Markup/Footnotes.swift", "Sources/SynthDocumentReading/Markup/OpenBlock.swift",
-        "Sources/SynthDocumentReading/Markup/RaisedText.swift",
-        "Sources/SynthDocumentReading/PDF/PrintedParagraphs.swift",
-        "Sources/SynthDocumentReading/PDF/PrintedTexts.swift",
-        "Sources/SynthDocumentReading/Text/FrontMatterSearch.swift",
-        "Sources/SynthDocumentReading/Text/Ornament.swift", "Sources/SynthDocumentReading/Text/PlainTextReader.swift",
-        "Sources/SynthDocumentReading/Text/TextDecoding.swift",
+        "Sources/synthhost-read/Markup/BlockReader.swift",
+        "Sources/synthhost-read/Markup/Footnotes.swift", "Sources/SynthDocumentReading/Markup/OpenBlock.swift",
+        "Sources/synthhost-read/Markup/RaisedText.swift",
+        "Sources/synthhost-read/PDF/PrintedParagraphs.swift",
+        "Sources/synthhost-read/PDF/PrintedTexts.swift",
+        "Sources/synthhost-read/Text/FrontMatterSearch.swift",
+        "Sources/synthhost-read/Text/Ornament.swift", "Sources/SynthDocumentReading/Text/PlainTextReader.swift",
+        "Sources/synthhost-read/Text/TextDecoding.swift",
         "Sources/SynthListening/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
         "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
-        "Sources/SynthSessions/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
+        "Sources/SynthSpeech/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
         "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",
         "Sources/synthhost-check/Checks/SoundChecks.swift",
         "Sources/synthhost-check/Checks/TextChecks.swift",
     ]
 
-    @Test("are the same in all messages")
+    @Test("All messages use straight quotation marks")
     func same() throws {
         var (found, used) = ([String](), Set<String>())
         for folder in ["Sources", "Plugins"] {
@@ -40,7 +41,7 @@ import Testing
                 let path = "\(folder)/\(name)"
                 let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
                 for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
-                    // A comment may quote as it likes.
+                    // A comment may use any quotation marks.
                     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
                     let isMessage = code.contains("“") || code.contains("”") || code.contains("u{201C}")
                     guard isMessage else { continue }

@@ -1,15 +1,15 @@
 import Foundation
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 import TestSupport
 
-/// What the README counts is compared with what is built: a few in a hundred more or less are no other claim.
-@Suite("The README", .ownThreads)
+/// Compares the numbers in the README with the build, with a tolerance of a few percent.
+@Suite("The numbers in the README", .ownThreads)
 struct ReadmeTests {
     private let text: String
     private let home: ScriptHome
-    /// With the neural engines, whose voices the README counts, too.
+    /// The build with the neural engines, whose voices the README counts too.
     private static let synthhost = "\"\(BuildFolder.path)/synthhost\""
 
     init() throws {
@@ -35,7 +35,7 @@ struct ReadmeTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     }
 
-    @Test("counts the voices that can be had", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README gives the number of available voices", .enabled(if: BuildFolder.hasNeuralEngines))
     func voices() throws {
         let voices = try list("voices --all").filter { $0["state"] as? String != "unsupported" }
         let counts = Dictionary(grouping: voices) { $0["engine"] as? String ?? "" }.mapValues(\.count)
@@ -52,13 +52,13 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"accents, (\d+) variants each"#), variants.count - 1))
     }
 
-    @Test("counts the models that transcribe", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README gives the number of recognition models", .enabled(if: BuildFolder.hasNeuralEngines))
     func models() throws {
         let models = try list("recognizers").filter { $0["recognizer"] as? String != "silero" }
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")
     }
 
-    @Test("counts the checks of an engine, and the lines of the template")
+    @Test("The README gives the number of an engine's checks and the lines of the template")
     func forAuthors() throws {
         #expect(isClose(try claim(#"validate` runs (\d+) checks"#), Check.all(of: .engine).count))
         let template = try String(
@@ -69,7 +69,7 @@ struct ReadmeTests {
                 template.split(separator: "\n", omittingEmptySubsequences: false).count - 1))
     }
 
-    @Test("names every engine that comes along in its table")
+    @Test("The README's table lists every included engine")
     func engines() throws {
         let folder = ScriptHome.checkout.appending(path: "Plugins")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.joined()
@@ -81,7 +81,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("says how large the downloads of its tour are", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README gives the sizes of the downloads in its tour", .enabled(if: BuildFolder.hasNeuralEngines))
     func downloads() throws {
         for (voice, claim) in [
             ("af_kore-small", "en-US, female, SIZE (recommended)"), ("Amy", "is not downloaded (SIZE)."),

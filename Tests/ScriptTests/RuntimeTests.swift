@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Getting ONNX Runtime", .ownThreads) struct RuntimeTests {
-    /// A machine with Debian 12's tools whose archive has one version of the header, and a new checkout.
+@Suite("Installing ONNX Runtime", .ownThreads) struct RuntimeTests {
+    /// A machine with Debian 12's tools whose package archive has one version of the header, and a new checkout.
     private func machine(pinned: Bool, interface: String) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -47,7 +47,7 @@ import TestSupport
 
     private static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb")
 
-    @Test("uses the archive's current header if the pinned one is gone", .enabled(if: hasTools))
+    @Test("If the pinned header is gone, the archive's current one is used", .enabled(if: hasTools))
     func movedOn() throws {
         let home = try machine(pinned: false, interface: "22")
         let result = try home.run("checkout/Scripts/onnxruntime; checkout/Scripts/onnxruntime")
@@ -59,7 +59,8 @@ import TestSupport
     }
 
     @Test(
-        "refuses a header of an interface that the engines or the library do not have", .enabled(if: hasTools),
+        "A header with an API version that the engines or the library do not support is refused",
+        .enabled(if: hasTools),
         arguments: ["20", "24", "x"])
     func wrongInterface(_ interface: String) throws {
         let home = try machine(pinned: false, interface: interface)
@@ -69,11 +70,11 @@ import TestSupport
         #expect(try home.run("ls -A checkout/.onnxruntime").output.hasSuffix("checkout/.onnxruntime\n"))
     }
 
-    @Test("refuses a package of the pinned version with another digest", .enabled(if: hasTools))
+    @Test("A package of the pinned version with another digest is refused", .enabled(if: hasTools))
     func forged() throws {
         let home = try machine(pinned: true, interface: "21")
         let result = try home.run("checkout/Scripts/onnxruntime")
         #expect(result.status == 1)
-        #expect(result.output.contains("not the pinned one"), "\(result.output)")
+        #expect(result.output.contains("does not match the pinned checksum"), "\(result.output)")
     }
 }

@@ -1,12 +1,12 @@
 import Testing
 
-/// What the splitter knows of full stops is written in the languages' folders.
-@Suite("The words of sentence ends")
+/// The sentence splitter's tables are generated from the languages' folders.
+@Suite("The word tables for sentence ends")
 struct SentenceTablesTests {
-    @Test("are what the languages' folders say")
+    @Test("The tables match the languages' folders")
     func tables() throws {
         let home = try ScriptHome()
-        let result = try home.run("synthhost/Scripts/make-sentence-words --check")
+        let result = try home.run("synthhost/Scripts/tables/make-sentence-words --check")
         #expect(result.status == 0, "\(result.output)")
     }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// Libraries throw values; only a front end makes sentences of them, and tells what to type.
-@Suite("The libraries")
+/// Libraries throw values; only a front end words messages and says what to type.
+@Suite("Messages in libraries")
 struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// Rooms of the front ends, which programs share.
+    /// Modules of the front ends, which programs share.
     private static let frontEnds = [
-        "SynthCommandParts/", "SynthCommandSyntax/", "SynthModuleProgram/", "SynthSentences/", "SynthSpeakingCommands/",
+        "SynthCommandSyntax/", "SynthSpeechDispatcher/Program/",
     ]
 
     private static let commands = [
         "speak", "play", "read", "book", "voices", "models", "engines", "config", "doctor", "setup", "serve", "listen",
     ]
 
-    /// What a file says in quotes, line by line, with the number of the line.
+    /// The string literals of a file with their line numbers.
     private func quotations(_ text: String) -> [(line: Int, text: String)] {
         var found: [(Int, String)] = []
         var isInside = false
@@ -34,21 +34,21 @@ struct SentencesTests {
         return found
     }
 
-    /// What of a command line a text names.
+    /// The part of a command line that a text names.
     private func command(in text: String) -> String? {
         guard text.contains("synthhost") || text.contains("-") else { return nil }
-        // How a program of others is called is a fact, as its name is.
+        // The command line of another program is a fact, like its name.
         if text.hasPrefix("\"soffice ") { return nil }
         for match in text.matches(of: /synthhost ([a-z]+)/) where Self.commands.contains(String(match.1)) {
             return String(match.0)
         }
         if text.contains("`synthhost") || text.contains("`-") { return text }
-        // An option with its dashes, as at the start of a word.
+        // An option with its dashes at the start of a word.
         return text.firstMatch(of: /[ "](--[a-z][a-z-]+)/).map { String($0.1) }
             ?? text.firstMatch(of: #/ (-[a-z])[^\p{L}-]/#).map { String($0.1) }
     }
 
-    @Test("name no command and no flag of a front end")
+    @Test("Libraries name no command and no option of a front end")
     func commands() throws {
         let sources = "\(Self.root)/Sources"
         var count = 0
@@ -68,7 +68,7 @@ struct SentencesTests {
     }
 
     @Test(
-        "are seen to name one",
+        "A command or option in a literal is detected",
         arguments: [
             #""Type: synthhost models pull x""#, #""`synthhost doctor` shows it""#, #""add it with --id NAME""#,
             #""choose another file with `-o file.wav`""#, #""name one with -v.""#, #""--config""#,
@@ -78,7 +78,7 @@ struct SentencesTests {
     }
 
     @Test(
-        "are not taken at their word for something else",
+        "Other words with dashes are not taken for options",
         arguments: [
             #""synthhost-worker""#, #""lib/synthhost/plugins""#, #""the engine-work of a well-known""#, #""a - b""#,
         ])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Scripts/test") struct TestScriptTests {
-    /// In the process of all others they would cost a processor: the script says why.
-    @Test("runs suites with tests that end a process apart from the others")
+@Suite("The script test") struct TestScriptTests {
+    /// In the same process as the other tests, these suites would occupy a processor; the script explains why.
+    @Test("Suites with tests that end a process run apart from the others")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
         let script = try String(
@@ -20,7 +20,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs tests in a program that reports this many failed tests, and at the second call ends as told.
+    /// Runs tests in a program that reports this many failures and exits with `status` on the second call.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -44,7 +44,7 @@ import Testing
             """)
     }
 
-    @Test("tries a few failed tests once more, alone, and tells which", arguments: [0, 1])
+    @Test("A few failed tests are repeated alone and listed", arguments: [0, 1])
     func secondTry(status: Int) throws {
         let result = try secondTry(failed: 2, endsWith: status)
         #expect(result.status == status)
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test("tries nothing again if nothing or too much failed", arguments: [0, 4])
+    @Test("Nothing is repeated if nothing or too much failed", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

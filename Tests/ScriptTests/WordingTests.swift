@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("Scripts/wording") struct WordingTests {
-    /// Runs the check on made-up files, each with its path, and on messages accepted before.
+@Suite("The script wording") struct WordingTests {
+    /// Runs the check on generated files, each with its path, and on previously accepted messages.
     private func check(
         _ files: [String: String], accepted: String? = nil, option: String = ""
     ) throws -> (status: Int32, output: String, accepted: String) {
@@ -27,14 +27,14 @@ import Testing
         ["Sources/Room/File.swift": "let a = \(literal)\n"]
     }
 
-    @Test("has no message of this checkout to report")
+    @Test("The messages of this checkout have no findings")
     func checkout() throws {
         let result = try ScriptHome().run("synthhost/Scripts/wording")
         #expect(result.status == 0, "\(result.output)")
     }
 
     @Test(
-        "finds a wording in every form of literal, and suggests another",
+        "A wording is found in every form of literal, and a replacement is suggested",
         arguments: [
             #""The file is no number.""#, #""The file is " + "no number.""#, #""\(name) is no number.""#,
             ##""\(list.map { "“\($0)”" }.joined(separator: " or ")) is no number.""##,
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test(
-        "reads no comment, no code and no single word",
+        "Comments, code and single words are ignored",
         arguments: ["\"anew\"", "1 // A list that is made anew.", "\"/a/b\""])
     func passedOver(literal: String) throws {
         let result = try check(Self.swift(literal))
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("accepts a message that was written before, until it changes")
+    @Test("A previously accepted message passes until it changes")
     func accepted() throws {
         let old = "The list is made anew.\n"
         #expect(try check(Self.swift("\"The list is made anew.\""), accepted: old).status == 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(changed.output.contains("Accepted, but it no longer exists: The list is made anew."))
     }
 
-    @Test("removes accepted messages that no longer exist, and adds none")
+    @Test("--forget removes accepted messages that no longer exist and adds none")
     func forget() throws {
         let files = Self.swift("[\"The list is made anew.\", \"The book is whole.\"]")
         let result = try check(files, accepted: "The list is made anew.\nThe page is whole.\n", option: "--forget")
@@ -76,7 +76,7 @@ import Testing
         #expect(result.accepted == "The list is made anew.\n")
     }
 
-    @Test("has rules of its own for German, and reads what scripts print")
+    @Test("German has its own rules, and the messages of scripts are checked")
     func others() throws {
         let result = try check([
             "Sources/SynthWeb/Page/text/de.json":
@@ -91,7 +91,7 @@ import Testing
                 "2 messages need other words. Change them: the list of accepted ones does not grow."))
     }
 
-    @Test("counts comments and guides of the files that are named, without failing")
+    @Test("With --prose, comments and guides of the named files are counted without failing")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"
@@ -102,7 +102,7 @@ import Testing
         #expect(result.output.hasSuffix("1 of 3 lines need other words: 333 in 1000"))
     }
 
-    @Test("refuses an option that it does not have")
+    @Test("An unknown option is refused")
     func usage() throws {
         #expect(try check([:], option: "--fix").status == 64)
     }

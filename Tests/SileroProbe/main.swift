@@ -1,12 +1,12 @@
 import Foundation
 import SynthSpeechDetection
 
-// Where somebody speaks, for comparisons:
+// Detects speech, for comparisons:
 //
 //     SileroProbe silero_vad.onnx FILE…
 //
-// A FILE has mono samples of 16 kHz as float32. Prints a line of JSON for each: the probability of each block of 32 ms, the blocks with
-// which speech begins and ends, and the processor time.
+// A FILE has mono samples at 16 kHz as float32. Prints a line of JSON for each file: the probability of each block of
+// 32 ms, the blocks with which speech begins and ends, and the processor time.
 
 struct Line: Encodable {
     var file: String

@@ -6,17 +6,17 @@ import TestSupport
 
 @testable import SynthSpeechDetection
 
-@Suite("Edges of speech") struct SpeechEdgesTests {
+@Suite("The boundaries of speech") struct SpeechEdgesTests {
     private func edges(_ probabilities: [Float]) -> [SpeechEdges.Edge] {
         var edges = SpeechEdges()
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("are where it begins and where it ended 0.3 s ago") func edges() {
+    @Test("Speech begins at a probable block and ends where a pause of 0.3 s began") func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
         #expect(edges(word + pause) == [.begins(1), .ends(3)])
-        // 288 ms are a pause within a sentence.
+        // A pause of 288 ms is still within a sentence.
         let sentence: [Float] = word + pause.dropLast() + [0.35]
         #expect(edges(sentence + pause) == [.begins(1), .ends(13)])
         #expect(edges(quiet + pause).isEmpty)
@@ -24,7 +24,7 @@ import TestSupport
         #expect(edges(word + pause + again) == [.begins(1), .ends(3), .begins(14), .ends(16)])
     }
 
-    @Test("are told as soon as they are known") func delay() {
+    @Test("Boundaries are reported as soon as they are known") func delay() {
         var edges = SpeechEdges()
         #expect(edges.add(0.6) == .begins(0))
         for _ in 0..<9 { #expect(edges.add(0) == nil) }
@@ -33,8 +33,8 @@ import TestSupport
     }
 }
 
-/// With a model that is computed here, too, and through the C table, as a host calls it.
-@Suite("The detector") struct SileroTests {
+/// Tests with a model that a few lines can compute too, and through the C table, as a host calls it.
+@Suite("The speech detector") struct SileroTests {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -50,7 +50,7 @@ import TestSupport
         return try LoadedRecognizer(entry: unsafeBitCast(symbol, to: Entry.self))
     }
 
-    @Test("gives the model the samples before a block, its own state and the rate") func probabilities() throws {
+    @Test("The model gets the samples before a block, its own state and the rate") func probabilities() throws {
         let sound = TinyDetector.sound(quiet: 3, tone: 5, quiet: 6, more: 100)
         var probability = SpeechProbability(try DetectorModel(path))
         for (place, expected) in TinyDetector.probabilities(of: sound).enumerated() {
@@ -59,13 +59,13 @@ import TestSupport
         }
     }
 
-    @Test("declares itself as one that gives no text") func description() throws {
+    @Test("The detector declares that it gives no text") func description() throws {
         let table = try recognizer().table.pointee
         #expect(table.sample_rate == 16_000)
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
     }
 
-    @Test("tells speech within half a second, alike in any pieces") func events() throws {
+    @Test("Speech is reported within half a second and does not depend on the sizes of pieces") func events() throws {
         let again = TinyDetector.sound(quiet: 0, tone: 6, quiet: 0, more: 30)
         let sound = TinyDetector.sound(quiet: 20, tone: 40, quiet: 30) + again
         let expected = TinyDetector.probabilities(of: sound)
@@ -88,7 +88,7 @@ import TestSupport
         }
     }
 
-    @Test("hears nothing in none, and stops when it is told to") func stop() throws {
+    @Test("Empty audio gives no events, and a stop ends the request") func stop() throws {
         let ear = try recognizer().load(files: ["model": path]).open()
         let none = ear.listen(TestRecognition([]))
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)
@@ -98,19 +98,19 @@ import TestSupport
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.events.count == 1)
     }
 
-    @Test("refuses models of another kind with a sentence", arguments: TinyDetector.Fault.allCases)
+    @Test("Models of another kind are refused with a message", arguments: TinyDetector.Fault.allCases)
     fileprivate func foreign(_ fault: TinyDetector.Fault) throws {
         let path = try TinyDetector.write(fault, to: folder)
         do {
             _ = try recognizer().load(files: ["model": path])
-            Issue.record("It loaded.")
+            Issue.record("The model should have been refused.")
         } catch let failure as ErrorReport.Failure {
             #expect(failure.status == SYNTH_BAD_FILE && failure.role == "model")
             #expect(failure.message.hasSuffix(".") && !failure.message.contains(path))
         }
     }
 
-    @Test("survives files that are cut or changed") func damaged() throws {
+    @Test("Truncated or changed files do no harm") func damaged() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         var random = SystemRandomNumberGenerator()
         for turn in 0..<24 {

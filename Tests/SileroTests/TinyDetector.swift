@@ -3,9 +3,9 @@ import SynthInference
 import TestSupport
 import TinyModels
 
-/// A model with the contract of Silero VAD that a few lines can compute, too.
+/// A model with the contract of Silero VAD that a few lines can compute too.
 enum TinyDetector {
-    /// What a damaged or foreign file may be like.
+    /// The faults of a damaged or foreign file.
     enum Fault: CaseIterable {
         case noState, noRate, moreInputs, otherState, notANumber, manyProbabilities
     }
@@ -49,7 +49,7 @@ enum TinyDetector {
         return try folder.write(Data(model.bytes), to: "detector-\(fault.map { "\($0)" } ?? "whole").onnx")
     }
 
-    /// What it answers, computed here.
+    /// The model's probabilities, computed here.
     static func probabilities(of sound: [Float]) -> [Double] {
         var (kept, found) = (0.0, [Double]())
         for start in stride(from: 0, to: sound.count, by: 512) {
@@ -62,7 +62,7 @@ enum TinyDetector {
         return found
     }
 
-    /// A tone between silences, in blocks of 512 samples and some samples more.
+    /// A tone between silences, in blocks of 512 samples plus some samples.
     static func sound(quiet: Int, tone: Int, quiet after: Int, more: Int = 0) -> [Float] {
         let speech = (0..<tone * 512).map { 0.4 * Float(sin(Double($0) * 0.2)) }
         return [Float](repeating: 0, count: quiet * 512) + speech + [Float](repeating: 0, count: after * 512 + more)

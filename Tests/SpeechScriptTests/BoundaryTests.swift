@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Sentence boundaries")
 struct BoundaryTests {
-    @Test("a sentence ends where one would hear it end", arguments: Boundaries.all.map(CorpusCase.init))
+    @Test("A sentence ends where a listener would expect it", arguments: Boundaries.all.map(CorpusCase.init))
     func boundaries(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
         for size in 1...3 { #expect(try Splitting.texts(example.document, chunk: size) == example.expected) }
     }
 
-    @Test("a word is an abbreviation in one language and none in another by how it is written")
+    @Test("The spelling decides whether a word is an abbreviation")
     func spelling() throws {
         #expect(try Splitting.texts("Me. Girard plaide.") == ["Me. Girard plaide."])
         #expect(try Splitting.texts("It was me. Girard left.") == ["It was me.", "Girard left."])

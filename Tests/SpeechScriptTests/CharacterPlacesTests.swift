@@ -2,7 +2,7 @@ import SynthScript
 import Testing
 import TestNumbers
 
-@Suite("Places in characters")
+@Suite("Positions in characters")
 struct CharacterPlacesTests {
     private func check(_ text: String, chunk: Int) throws {
         let bytes = Array(text.utf8)
@@ -11,7 +11,7 @@ struct CharacterPlacesTests {
             let start = utterance.sourceRange.lowerBound
             for offset in 0...utterance.text.utf8.count {
                 let end = start + offset
-                // Only where a character begins in the document.
+                // Only positions at which a character of the document begins are checked.
                 if end < bytes.count, UTF8.isContinuation(bytes[end]) { continue }
                 let characters = bytes[..<end].count { !UTF8.isContinuation($0) }
                 #expect(places.offset(of: offset, in: utterance.text) == characters)
@@ -20,7 +20,7 @@ struct CharacterPlacesTests {
     }
 
     @Test(
-        "count control characters of several bytes as one",
+        "A control character of several bytes counts as one character",
         arguments: [
             "\u{FEFF}Grüße. Zwei.", "a\u{85}b. c\u{9B}31md. e", "Eins\u{2028}zwei\u{2029}drei 🎉 vier. Fünf",
             "\u{1B}]0;Grüße\u{7}Hallo. \u{1B}]0;Ä\u{7}Wörter. Ende",
@@ -29,7 +29,7 @@ struct CharacterPlacesTests {
         for chunk in [1, 2, 3, 7, .max] { try check(text, chunk: chunk) }
     }
 
-    @Test("are right for any text", arguments: 0..<100)
+    @Test("Positions are correct for any text", arguments: 0..<100)
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

@@ -2,14 +2,14 @@ import SynthScript
 import Testing
 import TestNumbers
 
-@Suite("Marks inside an utterance")
+@Suite("Punctuation within an utterance")
 struct ClauseMarksTests {
     private func spoken(_ text: String) -> Utterance {
         Utterance(text: text, source: SourceMap(offset: 0), pauseAfter: .sentence).applying(ClauseMarks.edits(of: text))
     }
 
     @Test(
-        "a full stop that ends no sentence is left out, and any other stays",
+        "A full stop that does not end a sentence is omitted, and any other is kept",
         arguments: [
             ("Dr. Smith came.", "Dr Smith came."), ("See Fig. 3 on p. 12.", "See Fig 3 on p 12."),
             ("J. R. R. Tolkien wrote.", "J R R Tolkien wrote."), ("The U.S. Congress met.", "The U.S Congress met."),
@@ -27,7 +27,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "a dash between two words is surrounded by spaces, and a hyphen is left alone",
+        "A dash between two words is surrounded by spaces, and a hyphen is left alone",
         arguments: [
             ("The man—old.", "The man — old."), ("Wait--what?", "Wait — what?"), ("Wait -- what?", "Wait  —  what?"),
             ("Wait---what?", "Wait — what?"), ("“No”—he left.", "“No” — he left."), ("So— yes.", "So —  yes."),
@@ -40,7 +40,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "dots of a pause touch the word before them alone",
+        "An ellipsis follows the word before it without a space",
         arguments: [
             ("He paused ... and sat.", "He paused... and sat."), ("Well...I suppose.", "Well... I suppose."),
             ("Well…I suppose.", "Well… I suppose."), ("Wait … what?", "Wait… what?"),
@@ -51,7 +51,7 @@ struct ClauseMarksTests {
         #expect(spoken(text).text == expected)
     }
 
-    @Test("every word keeps its place in the text")
+    @Test("Every word keeps its position in the text")
     func places() {
         var random = SeededRandom(7)
         let pieces = ["Dr.", "Smith", "—", "--", " ", "No.", "5", "…", "ö", "J.", "“", "你", "-", ".", "so"]

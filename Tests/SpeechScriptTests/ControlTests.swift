@@ -4,7 +4,7 @@ import Testing
 @Suite("Control characters")
 struct ControlTests {
     @Test(
-        "escape sequences of terminals become as many spaces",
+        "Escape sequences of terminals become equally long spaces",
         arguments: [
             ("\u{1B}[1;31mRed\u{1B}[0m alert", "Red     alert"),
             ("A\u{1B}]0;a title. Really.\u{7}B", "A" + String(repeating: " ", count: 21) + "B"),
@@ -21,7 +21,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a title that never ends swallows at most a few thousand bytes")
+    @Test("A terminal title that never ends swallows at most a few thousand bytes")
     func openTitle() throws {
         let text = "\u{1B}]0;" + String(repeating: "ä ", count: 4_000) + "end."
         let joined = try Splitting.texts(text, limits: UtteranceLimits(scalars: 16_000)).joined()
@@ -29,7 +29,7 @@ struct ControlTests {
         #expect(joined.utf8.count > 7_000)
     }
 
-    @Test("no utterance holds a control character", arguments: [1, 7, 10_000])
+    @Test("No utterance contains a control character", arguments: [1, 7, 10_000])
     func none(chunk: Int) throws {
         let scalars = (0..<0x2100).compactMap { Unicode.Scalar($0).map { "a" + String($0) } }
         for utterance in try Splitting.utterances(Array(scalars.joined().utf8), chunk: chunk) {

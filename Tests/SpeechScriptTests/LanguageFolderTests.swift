@@ -2,14 +2,14 @@ import Foundation
 import SynthScript
 import Testing
 
-/// The languages' folders say how abbreviations are spoken, the splitter knows after which ones a sentence goes on. What the
-/// one knows the other must know, too.
-@Suite("The abbreviations of the languages' folders")
+/// The languages' folders define how abbreviations are spoken, and the splitter knows which ones do not end a sentence.
+/// Each must know the abbreviations of the other.
+@Suite("Abbreviations in the languages' folders")
 struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
 
-    /// The entries of a list of `words.txt` that are one word with a full stop.
+    /// The entries of a list in `words.txt` that are one word with a full stop.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
         var isIn = false
@@ -28,7 +28,8 @@ struct LanguageFolderTests {
         return found.filter { !ordinary.contains(String($0.dropLast())) }
     }
 
-    /// What is a word in another language ("red.", "ir.", "mec."): the splitter does not know of which one a text is.
+    /// Abbreviations that are words in another language ("red.", "ir.", "mec."); the splitter does not know a text's
+    /// language.
     private func words() throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "any/stops.txt"), encoding: .utf8)
         let list = try #require(text.components(separatedBy: "[ordinary]\n").dropFirst().first)
@@ -45,7 +46,7 @@ struct LanguageFolderTests {
     }
 
     @Test(
-        "a title before a name, and a word or an abbreviation before a number, end no sentence",
+        "A title before a name, and an abbreviation before a number, do not end a sentence",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
     func goesOn(_ language: String) throws {
         let titles = try abbreviations(language, ["title", "title-before-name"])

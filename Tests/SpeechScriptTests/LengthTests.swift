@@ -1,9 +1,9 @@
 import SynthScript
 import Testing
 
-@Suite("Length of utterances")
+@Suite("The length of utterances")
 struct LengthTests {
-    @Test("a long sentence is cut after a clause, else between words, else between letters")
+    @Test("A long sentence is cut after a clause, else between words, else between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -19,7 +19,7 @@ struct LengthTests {
                 == ["一二三四五六七八九，", "十一二三四五六七八九十"])
     }
 
-    @Test("a cut sentence has no pause, and every utterance keeps the limit")
+    @Test("A cut within a sentence has no pause, and every utterance is within the limit")
     func pause() throws {
         let text = Array("one two three four five six seven. End.".utf8)
         let utterances = try Splitting.utterances(text, limits: UtteranceLimits(scalars: 16))
@@ -27,7 +27,7 @@ struct LengthTests {
         #expect(utterances.allSatisfy { $0.text.unicodeScalars.count <= 16 })
     }
 
-    @Test("a cut does not split a visible character")
+    @Test("A cut does not split a visible character")
     func graphemes() throws {
         let family = "👩‍👩‍👧‍👦"
         let limits = UtteranceLimits(scalars: 10)
@@ -39,20 +39,20 @@ struct LengthTests {
         }
     }
 
-    @Test("a clause mark is not separated from its accent")
+    @Test("A clause mark is not separated from its accent")
     func accentedMark() throws {
         let texts = try Splitting.texts("一二三四五六七八，\u{301}九十", limits: UtteranceLimits(scalars: 10))
         #expect(texts.map(\.unicodeScalars.count) == [10, 2])
     }
 
-    @Test("a character larger than the limit is cut between scalars")
+    @Test("A character larger than the limit is cut between scalars")
     func monster() throws {
         let text = "e" + String(repeating: "\u{301}", count: 25)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: 10))
         #expect(texts.map(\.unicodeScalars.count) == [10, 10, 6])
     }
 
-    @Test("any limit keeps the whole text", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
+    @Test("With any limit, the whole text is kept", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
     func limits(scalars: Int) throws {
         let limits = UtteranceLimits(scalars: scalars)
         let text = "Hello, dear “world”. Dr. Who… 👍🏽 你好。 1. x\n- e\u{301}a; b\n\n…"
@@ -60,7 +60,7 @@ struct LengthTests {
         #expect(Visible.bytes(of: joined) == Visible.bytes(of: text))
     }
 
-    @Test("no utterance is larger than 65 536 bytes, whatever the limit")
+    @Test("No utterance is larger than 65,536 bytes, whatever the limit")
     func bytes() throws {
         let text = String(repeating: "😀", count: 50_000)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: .max))
@@ -68,7 +68,7 @@ struct LengthTests {
         #expect(texts.joined() == text)
     }
 
-    @Test("the very first utterance may end early, at a clause")
+    @Test("The very first utterance may end early, at a clause")
     func early() throws {
         let limits = UtteranceLimits(firstClauseAfter: 10)
         let text = "Well, on the whole, it was good, I think. And so, well, the end, I think."
@@ -88,7 +88,7 @@ struct LengthTests {
         #expect(first?.pauseAfter == PauseKind.none)
     }
 
-    @Test("so may one after a new start, unless it has begun")
+    @Test("The first utterance after a restart may end early too, unless it has begun")
     func anew() throws {
         let sentence = "Well, on the whole, it was good, I think. "
         var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))

@@ -1,9 +1,9 @@
 import SynthScript
 
-/// Parts in a short form that shows where each piece of text stands in the document.
+/// A short notation for parts that shows the position of each piece of text in the document.
 ///
-/// `2‹a b›` is text that stands at byte 2 as it is; `7-12‹&›` stands for the bytes from 7 up to 12. Line breaks are `⏎`. A
-/// sentence ends with `.`, a paragraph with `¶`. A voice stands before its text as `Heart:`, a pronunciation after it as
+/// `2‹a b›` is unchanged text at byte 2; `7-12‹&›` represents the bytes from 7 up to 12. Line breaks are `⏎`. A sentence
+/// ends with `.`, a paragraph with `¶`. A voice is written before its text as `Heart:`, a pronunciation after it as
 /// `/a/`.
 enum PartNotation {
     static func of(_ parts: [ScriptPart]) -> String { parts.map(one).joined(separator: " ") }
@@ -12,7 +12,7 @@ enum PartNotation {
         "\(error.place.line):\(error.place.column) \(error.reason)"
     }
 
-    /// Pieces of text that stand together in the document.
+    /// Pieces of text that are adjacent in the document.
     static func runs(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
         var runs: [(text: String, source: Range<Int>)] = []
         for piece in pieces(of: text) {
@@ -27,7 +27,7 @@ enum PartNotation {
         return runs
     }
 
-    /// Characters that have the same place.
+    /// Characters that have the same position.
     private static func pieces(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
         var pieces: [(text: String, source: Range<Int>)] = []
         var offset = 0

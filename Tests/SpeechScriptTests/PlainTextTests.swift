@@ -8,18 +8,18 @@ struct PlainTextTests {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("other languages' sentences end by their own marks", arguments: Corpus.languages)
+    @Test("Sentences in other languages end at their own punctuation", arguments: Corpus.languages)
     func languages(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("lines join, except for lists, paragraphs and announcements", arguments: Corpus.lines)
+    @Test("Lines are joined, except for lists, paragraphs and announcements", arguments: Corpus.lines)
     func lines(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
     @Test(
-        "the result does not depend on the sizes of the pieces",
+        "The result does not depend on the sizes of the pieces",
         arguments: Corpus.english + Corpus.languages + Corpus.lines)
     func chunks(_ example: CorpusCase) throws {
         let bytes = Array(example.document.utf8)
@@ -28,13 +28,13 @@ struct PlainTextTests {
         for border in 1..<max(bytes.count, 2) { #expect(try Splitting.utterances(bytes, chunk: border) == whole) }
     }
 
-    @Test("pauses follow the text")
+    @Test("Pauses follow the text")
     func pauses() throws {
         let utterances = try Splitting.utterances(Array("One. Two.\n\nThree\n\n- four\n- five".utf8))
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])
     }
 
-    @Test("text of white space and control characters alone gives nothing")
+    @Test("White space and control characters alone give nothing")
     func blank() throws {
         #expect(try Splitting.texts(" \t\r\n\u{A0}\u{3000}\u{0}\u{1B}[0m\u{FEFF}\n\n") == [])
         #expect(try Splitting.texts("") == [])

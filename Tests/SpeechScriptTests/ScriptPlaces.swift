@@ -1,10 +1,10 @@
 import SynthScript
 import Testing
 
-/// What holds for the places of any script.
+/// The rules for the positions of any script.
 enum ScriptPlaces {
-    /// Checks that places are inside the document, at borders of characters and in ascending order, and that text with the
-    /// length of its place is what the document holds there, with spaces for line breaks.
+    /// Checks that positions are inside the document, at character boundaries and in ascending order, and that text
+    /// with the length of its source range equals the document there, with spaces for line breaks.
     static func check(_ parts: [ScriptPart], in document: [UInt8]) throws {
         var end = 0
         for part in parts {

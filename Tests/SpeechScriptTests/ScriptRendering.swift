@@ -1,9 +1,9 @@
 import SynthScript
 
-/// A compact form of scripts, one line for each part, so that tests of every form of script compare text.
+/// A compact notation for scripts, with one line per part, so that tests of every form of script compare text.
 ///
-/// A line of text shows what is spoken. `~` is a gap: markup or more white space stands there in the document. `{A|b}` is
-/// an A that stands for a b of the document, as a whole. `_` is an empty place.
+/// A line of text shows what is spoken. `~` is a gap for markup or more white space in the document. `{A|b}` is an A
+/// that represents a b of the document as a whole. `_` is an empty range.
 enum ScriptRendering {
     static func lines(of parts: [ScriptPart], in document: [UInt8]) -> [String] {
         parts.map { line(of: $0, in: document) }
@@ -68,7 +68,7 @@ enum ScriptRendering {
 
     private static func places(of text: ScriptText, in document: [UInt8]) -> String {
         var line = ""
-        /// What stands for the bytes of the document at `source`, as a whole.
+        /// The text that represents the document's bytes at `source` as a whole.
         var whole = ""
         var source = 0..<0
         var end: Int?

@@ -2,15 +2,15 @@ import SynthScript
 import Testing
 import TestNumbers
 
-@Suite("Places in the source")
+@Suite("Positions in the source")
 struct SourceTests {
-    @Test("a part of the document is mapped by an offset")
+    @Test("A part of the document is mapped by an offset")
     func shifted() {
         #expect(SourceMap(offset: 7).sourceRange(of: 1..<4) == 8..<11)
         #expect(SourceMap(offset: 7).sourceRange(of: 2..<2) == 9..<9)
     }
 
-    @Test("text made of segments is mapped segment by segment")
+    @Test("Text made of segments is mapped segment by segment")
     func segments() {
         // "a&amp;b<x/>c" as "a&bc"
         let map = SourceMap(segments: [
@@ -25,7 +25,9 @@ struct SourceTests {
         #expect(map.sourceRange(of: 4..<4) == 12..<12)
     }
 
-    @Test("every visible byte is in one utterance, in order, whatever the text and its pieces", arguments: 0..<300)
+    @Test(
+        "Every visible byte is in exactly one utterance, in order, whatever the text and its pieces", arguments: 0..<300
+    )
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

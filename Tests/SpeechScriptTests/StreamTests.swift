@@ -9,7 +9,7 @@ struct StreamTests {
         return texts
     }
 
-    @Test("a sentence comes out as soon as the next one starts")
+    @Test("A sentence is returned as soon as the next one starts")
     func incremental() throws {
         var script = PlainTextScript()
         try script.append("Hello there. ")
@@ -21,7 +21,7 @@ struct StreamTests {
     }
 
     @Test(
-        "when the input is idle, a finished sentence or line is spoken",
+        "When the input is idle, a finished sentence or line is spoken",
         arguments: [
             ("Hello.", ["Hello."]), ("Hello.\n", ["Hello."]), ("Hello\n", ["Hello"]), ("Hello", []),
             ("Hello. And", ["Hello."]),
@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(Visible.bytes(of: (expected + drain(&script)).joined()) == Visible.bytes(of: text + "then more"))
     }
 
-    @Test("idle input inside a character waits for its rest")
+    @Test("Idle input inside a character waits for the rest of it")
     func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)
@@ -51,7 +51,7 @@ struct StreamTests {
         #expect(drain(&script) == ["😀"])
     }
 
-    @Test("memory stays bounded for text without any break")
+    @Test("Memory stays bounded for text without any break")
     func memory() throws {
         for pattern in ["x", " ", ".", "\n", "(", ". ", "\u{301}", "\u{1B}[0m", "“", "- ", "1"] {
             var script = PlainTextScript()
@@ -65,7 +65,7 @@ struct StreamTests {
     }
 
     @Test(
-        "work grows linearly with the text",
+        "The work grows linearly with the text",
         arguments: [
             "x", ".", "e.g. ", "\"", "e\u{301}", "\u{301}", ". ", "Dr. ", "U.S. ", "( ", "a\n", "- a\n", "3. ", "«",
             "» ", "...", "?!",

@@ -2,23 +2,23 @@ import Testing
 
 @testable import SynthService
 
-@Suite("Engines that fail again and again")
+@Suite("Engines that fail repeatedly")
 struct FailingEnginesTests {
     private let start = ContinuousClock.now
 
     @Test(
-        "rest from the third failure within a minute on, are tried again, and rest anew if that fails",
+        "An engine is paused after three failures within a minute, retried later, and paused again if that fails",
         arguments: [
             (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
-            // Far apart.
+            // Failures that are far apart.
             (fail: Array(stride(from: 0.0, to: 600, by: 31)), rests: []),
-            // One process that ended the speeches of many.
+            // One process whose end failed many requests.
             (fail: Array(stride(from: 0.0, to: 0.2, by: 0.005)), rests: []),
-            // Speeches that began before the rest.
+            // Requests that began before the pause.
             (fail: [0, 1, 2, 3, 4, 60], rests: [2]),
-            // One failure after the rest.
+            // One failure after the pause.
             (fail: [0, 1, 2, 70, 135, 200], rests: [2, 70, 135, 200]),
-            // A minute without any.
+            // A minute without failures.
             (fail: [0, 1, 2, 123, 124], rests: [2]), (fail: [0, 1, 2, 123, 124, 125], rests: [2, 125]),
         ] as [(fail: [Double], rests: [Double])])
     func rests(fail: [Double], rests: [Double]) {
@@ -35,7 +35,7 @@ struct FailingEnginesTests {
         if rests.isEmpty { #expect(failing.resting(at: start) == []) }
     }
 
-    @Test("are told apart")
+    @Test("Engines are counted separately")
     func apart() {
         var failing = FailingEngines(rest: .seconds(60))
         for second in 0..<3 {

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("A service whose engine fails", .ownThreads)
+@Suite("The fallback voice of a service", .ownThreads)
 struct FallbackTests {
     private let first = TestEngine(framesPerByte: 10)
     private let second = TestEngine(framesPerByte: 10)
@@ -19,7 +19,7 @@ struct FallbackTests {
         return speech.notices
     }
 
-    @Test("has another voice speak on, and after three failures within a minute does not ask the engine for a while")
+    @Test("The fallback voice continues, and after three failures within a minute the engine is paused")
     func rest() throws {
         let double = ServiceDouble(first, second: second)
         let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
@@ -38,7 +38,7 @@ struct FallbackTests {
         #expect(first.spoken.last == "good again.")
     }
 
-    @Test("speaks with another voice if the engine that is meant cannot be used, and says so")
+    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice says so")
     func unusable() throws {
         let home = try UserHome()
         try home.write("no library", to: "data/synthhost/plugins/moody.so")
@@ -65,7 +65,7 @@ struct FallbackTests {
         }
     }
 
-    @Test("asks a failing engine all the same if nobody else can speak")
+    @Test("Without a fallback voice, a failing engine is still used")
     func nobody() throws {
         let double = ServiceDouble(first)
         let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })

@@ -8,9 +8,9 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("Places at a door that are all taken", .ownThreads)
+@Suite("A server whose slots are all in use", .ownThreads)
 struct PlacesTests {
-    /// Ten seconds of sound for each sentence: a long text is more than the system keeps of a connection.
+    /// A text with ten seconds of audio per sentence, which is more than the system buffers for a connection.
     private static let long = String(repeating: "This is what somebody says. ", count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
     private static let speech = "/v1/audio/speech"
@@ -31,7 +31,7 @@ struct PlacesTests {
 
     // MARK: - HTTP
 
-    @Test("by those who wait for speech are not given away; others are told, and the token and its health are served")
+    @Test("Slots of waiting clients are kept; others are refused, but token holders and health checks are served")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()
@@ -47,7 +47,7 @@ struct PlacesTests {
                 #expect(try web.ask("GET", "/health").status == 200)
                 #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             }
-            // In the places that are left nobody learns a token by trying.
+            // In the remaining slots, a client cannot find the token by trying.
             let wrong = [(name: "Authorization", value: "Bearer no-token-of-anybody")]
             let guesses = try (0..<30).map { _ in try web.ask("GET", "/v1/models", wrong).status }
             #expect(guesses.first == 503 && guesses.last == 429)
@@ -57,9 +57,9 @@ struct PlacesTests {
         }
     }
 
-    @Test("by silent ones beyond the limit, too, do not keep the token out")
+    @Test("Silent clients beyond the limit do not keep token holders out either")
     func silence() throws {
-        // Those that leave may take their time on a busy machine: they have four places for each of these.
+        // Clients that leave may be slow on a busy machine, so they have four slots for each of these.
         try WebServing.run(engine, limits { $0.reserve = 16 }) { web throws in
             engine.hold()
             let waiting = try (0..<4).map { _ in
@@ -71,7 +71,7 @@ struct PlacesTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // From then on the other places are taken, too.
+                // The other slots are occupied too after that.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))
@@ -80,7 +80,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("by those who do not read their speech are given to others, whose own is whole")
+    @Test("Slots of clients that do not read are given to others, whose audio is complete")
     func unread() throws {
         try WebServing.run(engine, limits { $0.reserve = 1024 }) { web throws in
             let readers = try (0..<4).map { _ in
@@ -91,7 +91,7 @@ struct PlacesTests {
             web.double.warm.counters.waitForSpeeches(4)
             for _ in 0..<4 {
                 var reply = try web.ask("GET", "/v1/models")
-                // Until one of them has as much as it takes.
+                // Continues until one of them has received as much as it can take.
                 while isBusy(reply) { reply = try web.ask("GET", "/v1/models") }
                 #expect(reply.status == 200)
                 #expect(try web.ask("GET", "/health").status == 200)
@@ -100,7 +100,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("by those who listen to events are not all places")
+    @Test("Event streams cannot occupy all slots")
     func events() throws {
         let library = LibraryDouble(ready: ["Ann"])
         let limits = limits { ($0.eventStreams, $0.webClients, $0.reserve) = (2, 8, 64) }
@@ -117,7 +117,7 @@ struct PlacesTests {
             let owner = try web.client()
             try owner.send("GET", "/api/events", WebServing.bearer)
             #expect(try owner.head().status == 200)
-            // Who leaves makes room.
+            // A client that leaves frees its slot.
             listening[0].stream.stop()
             var status = 503
             let next = try web.client()
@@ -148,7 +148,7 @@ struct PlacesTests {
         return try body(door, double)
     }
 
-    @Test("with texts that do not come are given to others, and their clients are told")
+    @Test("Slots with unfinished texts are given to others, and their clients are notified")
     func openTexts() throws {
         try serving(limits()) { door, _ in
             let open = try (0..<4).map { _ in
@@ -160,7 +160,8 @@ struct PlacesTests {
             }
             let next = try WyomingConversation(door.address)
             #expect(try next.pong())
-            // Which of them took something first is noted by the server's threads, whose order a busy machine decides.
+            // The server's threads record which of them last sent something, in an order that depends on the machine's
+            // load.
             let deadline = ContinuousClock.now + .seconds(300)
             while !open.contains(where: { $0.stream.hasEnded }), ContinuousClock.now < deadline {
                 #expect(try next.pong())
@@ -178,7 +179,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("by those who wait for speech are kept, and who comes is told over Wyoming, too")
+    @Test("Slots of waiting Wyoming clients are kept, and new clients are refused with an error")
     func waitingForWyoming() throws {
         try serving(limits()) { door, double in
             engine.hold()
@@ -199,7 +200,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("with sound that nobody reads are given to others")
+    @Test("Slots of Wyoming clients that do not read are given to others")
     func unreadWyoming() throws {
         try serving(limits()) { door, double in
             let readers = try (0..<4).map { _ in
@@ -209,7 +210,7 @@ struct PlacesTests {
             }
             double.warm.counters.waitForSpeeches(4)
             var isServed = false
-            // Until one of them has as much as it takes.
+            // Continues until one of them has received as much as it can take.
             while !isServed { isServed = try WyomingConversation(door.address).pong() }
             #expect(readers.contains { $0.stream.hasEnded })
         }

@@ -1,42 +1,41 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting
 import SynthService
 import SynthSystem
 
-/// A service without engines' processes: voices of a test's engine.
+/// A service without engine processes, whose voices use the engine of a test.
 final class ServiceDouble: ServiceBackend {
     let engine: TestEngine
-    /// Speaks on when the other one fails; nil = nobody does.
+    /// The engine of the fallback voice; nil = there is none.
     private let second: TestEngine?
     private let names: [String]
     let warm: WarmModels
-    /// Models that were loaded: for each lane that was opened, its voice.
+    /// The voice of each opened lane, in order.
     let made = Monitor<[String]>([])
-    /// Those whose loading began.
+    /// The voices whose loading began.
     let begun = Monitor<[String]>([])
-    /// What has nothing to load.
+    /// A voice that needs no loading.
     let spare = Monitor<SpeechVoice?>(nil)
-    /// Voices without their files.
+    /// The voices whose files are missing.
     let missing = Monitor<Set<String>>([])
     let recommended = Monitor<[String]>([])
-    /// Whether it downloads for those who want to speak.
+    /// Whether a request to speak downloads missing voices.
     let downloads = Monitor(false)
-    /// Voices for OpenAI's names.
+    /// The voices for OpenAI's names.
     let openAI = Monitor<[String: String]>([:])
-    /// The engines of voices that have one of their own.
+    /// The engines of voices that have their own.
     let enginesOfVoices = Monitor<[String: TestEngine]>([:])
-    /// Voices that take until they are taken out to be loaded, and those that never are.
+    /// The voices whose loading takes until they are removed here, and those that never load.
     let loading = Monitor<Set<String>>([])
     let broken = Monitor<Set<String>>([])
-    /// No voice is found as long as this is set.
+    /// While this is set, no voice is found.
     let holdsVoices = Monitor(false)
     let fails = Monitor(false)
-    /// How often all voices were looked for.
+    /// The number of requests for all voices.
     let looks = Monitor(0)
     let memoryNow = Monitor<UInt64>(0)
     let figuresNow = Monitor<[EngineFigures]>([])
@@ -151,7 +150,7 @@ final class ServiceDouble: ServiceBackend {
 }
 
 extension EngineLimits {
-    /// A busy machine may take its time.
+    /// The limits are long, because the machine may be busy.
     static var patient: EngineLimits {
         var limits = EngineLimits()
         (limits.scan, limits.load) = (.seconds(600), .seconds(600))

@@ -3,10 +3,10 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("An address of a server")
+@Suite("Server addresses")
 struct SocketAddressTests {
     @Test(
-        "is read as it is written",
+        "An address survives parsing and printing",
         arguments: [
             ("tcp://127.0.0.1:10200", SocketAddress.tcp(host: "127.0.0.1", port: 10200)),
             ("tcp://localhost:0", .tcp(host: "localhost", port: 0)), ("tcp://[::1]:80", .tcp(host: "::1", port: 80)),
@@ -18,7 +18,7 @@ struct SocketAddressTests {
     }
 
     @Test(
-        "is refused if it is none",
+        "An invalid address is refused",
         arguments: [
             "", "10200", "tcp://", "tcp://host", "tcp://:80", "tcp://host:", "tcp://host:99999", "tcp://host:-1",
             "tcp://host:x",
@@ -26,7 +26,7 @@ struct SocketAddressTests {
         ])
     func invalid(_ text: String) { #expect(SocketAddress(text) == nil) }
 
-    @Test("is taken by one of many that begin at once after a server was killed")
+    @Test("After a server was killed, one of several new servers takes over its socket")
     func left() throws {
         let folder = try TemporaryFolder()
         let (path, copy) = ("\(folder.path)/socket", "\(folder.path)/copy")
@@ -34,10 +34,10 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // A process that another test has just started may have a copy of its descriptor.
+                // A process that another test has just started may have a copy of the descriptor.
                 killed.stop()
             }
-            // As a kill leaves it.
+            // This is the state that a kill leaves.
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
             try FileManager.default.moveItem(atPath: copy, toPath: path)
             let made = Monitor((listeners: [SocketListener](), done: 0))
@@ -58,7 +58,7 @@ struct SocketAddressTests {
         }
     }
 
-    @Test("a client that still waits at a path when the server stops is told so")
+    @Test("A client that waits for a stopping server is disconnected")
     func queued() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -68,13 +68,13 @@ struct SocketAddressTests {
         #expect(try listener.accept() == nil)
         for client in clients {
             var bytes = [UInt8](repeating: 0, count: 1)
-            // The listener is still there, and with it its queue.
+            // The listener still exists, and so does its queue.
             #expect(((try? client.read(into: &bytes, within: .seconds(600))) ?? 0) == 0)
         }
         withExtendedLifetime(listener) {}
     }
 
-    @Test("a client that still sends when nothing is read of it any more reads what it is told")
+    @Test("A client that sends unread data still receives the server's last message")
     func lingers() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -94,7 +94,7 @@ struct SocketAddressTests {
         client.finishWriting()
     }
 
-    @Test("nobody listens at a name that is none, or twice at one port")
+    @Test("An unknown host name or a port in use is an error")
     func failures() throws {
         #expect(throws: SocketError.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
         let first = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
@@ -103,7 +103,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // At once, though the socket is still there: nobody waits for an answer that will not come.
+        // This fails immediately although the socket still exists, so no client waits in vain.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("What long texts may take", .ownThreads)
+@Suite("The memory budget for long texts", .ownThreads)
 struct TextBudgetTests {
     private static let long = TextBudget.short + 1
 
@@ -26,7 +26,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("is bounded, but for one text alone and for short ones, and comes back when a text is let go")
+    @Test("The budget limits all texts except a single one and short ones, and is restored when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
@@ -38,13 +38,13 @@ struct TextBudgetTests {
         large?.end()
         #expect(budget.taken == 0)
         var shares = [try read(budget, weight: Self.long), try read(budget, weight: Self.long)]
-        // It fits as it is expected, and not as it is.
+        // The expected size fits, but the actual one does not.
         #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 2 * Self.long) })
-        // Nothing is read of one that cannot fit.
+        // A text that cannot fit is not read.
         #expect(
             isOverloaded { () throws(SpeechError) in
                 _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechError) in
-                    Issue.record("read")
+                    Issue.record("The text was read.")
                     return 0
                 }
             })
@@ -53,7 +53,7 @@ struct TextBudgetTests {
         #expect(budget.taken == 0 && shares.isEmpty)
     }
 
-    @Test("is taken by one text after the other")
+    @Test("Long texts are read one after the other")
     func turns() throws {
         let budget = TextBudget(limit: 100 * Self.long)
         let (reading, done) = (Monitor((now: 0, most: 0)), Monitor(0))
@@ -66,11 +66,11 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Until the others wait for their turn, and could begin if nothing kept them.
+                    // Waits until the others wait for their turn and could begin if nothing prevented them.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
-                // Kept until all are done.
+                // The texts are kept until all are read.
                 done.update { $0 += 1 }
                 _ = done.wait { $0 == 8 ? true : nil }
                 share?.1?.end()
@@ -80,19 +80,19 @@ struct TextBudgetTests {
         #expect(reading.read { $0.most } == 1)
     }
 
-    // MARK: - In a service
+    // MARK: - Tests with a service
 
     private static let script = "<speak>" + String(repeating: "<emphasis>Word</emphasis> ", count: 1000) + "</speak>"
 
     private func serving(_ body: (WebServing, TestEngine) throws -> Void) throws {
         var limits = ServiceLimits()
-        // One is alone, and fills it.
+        // A single text is allowed and fills the budget.
         limits.textMemory = 64 << 10
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }
     }
 
-    @Test("is told as 503 with a time over HTTP, while short texts are spoken; later there is room")
+    @Test("Over HTTP, an exceeded budget gives 503 with Retry-After, and short texts are still spoken")
     func service() throws {
         try serving { web, engine in
             engine.hold()

@@ -2,16 +2,16 @@ import Foundation
 import SynthHost
 import SynthScript
 
-/// A sentence as people write it, and how a person would say it: from Tests/SpokenLists, whose README tells more.
+/// A written sentence and the way a person would speak it, from Tests/SpokenLists, whose README has the details.
 package struct SpokenRow: Sendable {
     package let text: String
-    /// Words that are right; the first is the usual one.
+    /// Correct spoken forms; the first is the usual one.
     package let readings: [String]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The rows that authors of rules may read, and those that they wrote.
+    /// The rows that authors of rules may read, and those that they wrote themselves.
     package static func open(_ language: String) -> [SpokenRow] {
         ["open", "own"].flatMap { rows(in: $0, language) }
     }
@@ -30,7 +30,7 @@ package struct SpokenRow: Sendable {
         lexicon: nil,
         verbalizers: Verbalizers(tables: root.appending(path: "Sources/SynthVerbalization/Languages").path))
 
-    /// What an engine gets of the text, utterance by utterance.
+    /// The texts that an engine receives, utterance by utterance.
     package func engineTexts(in language: String) throws -> [String] {
         let source = PreparedText(try GivenText(text), in: language, by: Self.preparation)
         var texts: [String] = []
@@ -40,15 +40,15 @@ package struct SpokenRow: Sendable {
         return texts
     }
 
-    /// Whether an engine says the prepared text as it says the words.
+    /// Whether an engine speaks the prepared text like the spoken form.
     ///
-    /// - Parameter symbols: the phonemes that the engine's reader makes of a text.
+    /// - Parameter symbols: returns the phonemes that the engine's reader makes of a text.
     package func isRight(in language: String, _ symbols: (String) throws -> String) throws -> Bool {
         let said = try engineTexts(in: language).map(symbols).joined()
         return try readings.contains { Self.sounds(try symbols($0)) == Self.sounds(said) }
     }
 
-    /// Without stress, spaces and marks.
+    /// The symbols without stress, spaces and marks.
     private static func sounds(_ symbols: String) -> String {
         String(
             String.UnicodeScalarView(

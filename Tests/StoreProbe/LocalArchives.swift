@@ -1,7 +1,8 @@
 import SynthArchives
 import SynthModelStore
 
-/// Downloads with the fetch program, but unpacks and computes digests in this process, so that its files can end it.
+/// Downloads with the download program, but unpacks archives and computes digests in this process, so that their file
+/// system calls can end it.
 struct LocalArchives: Fetcher {
     let program: FetchProgram
     let files: any StoreFiles

@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-// Operations of the store in a separate process, so that tests can kill it: see ProbeProcess.
+// Runs operations of the store in a separate process, so that tests can kill it; see ProbeProcess.
 
 func say(_ words: String) {
     let line = Array((words + "\n").utf8)
@@ -18,9 +18,8 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
-    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file call of that number, 0 = never; prints
-    // how many it made.
-    // With "-" for DEATH it works like synthhost.
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: dies before the file system call with that number, 0 = never; prints the
+    // number of calls. With "-" for DEATH it works like synthhost.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let program = FetchProgram(path: arguments[4])
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)

@@ -6,16 +6,15 @@ import TestSupport
 
 @testable import SynthAudio
 
-/// Each test runs in a process of its own, because an environment variable names the configuration for the whole
-/// process.
-@Suite("ALSA", .timeLimit(.minutes(60)))
+/// Each test runs in its own process, because an environment variable names the configuration for the whole process.
+@Suite("Playing with ALSA", .timeLimit(.minutes(60)))
 struct ALSATests {
     private static func configure(_ folder: TemporaryFolder, _ text: String) throws {
         try text.write(toFile: folder.file("asound.conf"), atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("a device gets every sample in order, to the last one")
+    @Test("A device receives every sample in order, up to the last one")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -35,7 +34,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a device that only plays floats gets floats, and sound is converted to another rate of a device")
+    @Test("A float-only device receives floats, and audio is converted to a device's rate")
     func conversion() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -64,7 +63,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a device that discards everything accepts everything")
+    @Test("A device that discards everything accepts everything")
     func nullDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -82,7 +81,7 @@ struct ALSATests {
         }
     }
 
-    @Test("the error for an unknown device names it and those that exist")
+    @Test("The error for an unknown device names it and the existing ones")
     func missingDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -100,7 +99,7 @@ struct ALSATests {
         }
     }
 
-    @Test("a machine without any device says so, and libasound prints nothing")
+    @Test("A machine without devices is reported, and libasound prints nothing")
     func bareMachine() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let folder = try TemporaryFolder()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SynthAudio
 
-/// The queue of a device as it fills and empties, in a process of its own for each test.
-@Suite("Slow ALSA device", .timeLimit(.minutes(60)))
+/// Tests how the queue of a device fills and empties, each test in its own process.
+@Suite("A slow ALSA device", .timeLimit(.minutes(60)))
 struct ALSATimingTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// Whatever the machine does, its limits are not reached.
+    /// A sink with limits that are not reached, however slow the machine is.
     private static func sink() -> ALSASink {
         ALSASink(device: SteppedDevice.name, stallLimit: .seconds(3600), drainLimit: .seconds(3600))
     }
@@ -17,7 +17,7 @@ struct ALSATimingTests {
         Array(repeating: 0.1, count: frames)[...]
     }
 
-    @Test("a write waits for a full device, and everything is played to the end")
+    @Test("A write waits for a full device, and everything is played to the end")
     func playsOut() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -29,7 +29,7 @@ struct ALSATimingTests {
             _ = device.events(until: "start")
             var last = ""
             while last != "written 24000" {
-                // Two periods are played, so two more are accepted.
+                // Two periods were played, so two more are accepted.
                 try device.play(frames: 480)
                 last = device.events(until: "written").last ?? ""
             }
@@ -43,7 +43,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a stop ends a waiting write and drops the queue")
+    @Test("A stop ends a waiting write and discards the queue")
     func stopInWrite() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -65,7 +65,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a stop drops the queue while nobody writes, and while the end is played")
+    @Test("A stop discards the queue when no write is waiting, and during the final playback")
     func stopInFinish() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -80,7 +80,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("after an under-run the device plays on, and the under-run is counted")
+    @Test("After an underrun, playback continues, and the underrun is counted")
     func underrun() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -97,7 +97,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("a sound shorter than the start threshold is still played")
+    @Test("Audio shorter than the start threshold is still played")
     func shorterThanStartThreshold() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Rate, channels and tempo")
+@Suite("Converting rate, channels and tempo")
 struct ConversionTests {
     private func converted(_ samples: [Float], from: AudioFormat, to: AudioFormat) throws -> [Float] {
         let converter = try FormatConverter(from: from, to: to)
@@ -22,7 +22,7 @@ struct ConversionTests {
     }
 
     @Test(
-        "a tone of 440 Hz stays at 440 Hz at every rate",
+        "A tone of 440 Hz stays at 440 Hz at every rate",
         arguments: [(22_050, 48_000), (24_000, 16_000), (8000, 44_100)])
     func rate(from: Int, to: Int) throws {
         let tone = Signals.tone(440, seconds: 2, sampleRate: from)
@@ -34,7 +34,7 @@ struct ConversionTests {
         #expect((0.48...0.53).contains(peak))
     }
 
-    @Test("a frame is where the converter says")
+    @Test("The converter reports the correct output position of a frame")
     func ratePosition() throws {
         var samples = Array(repeating: Float(0), count: 22_050)
         samples[10_000] = 0.9
@@ -46,7 +46,7 @@ struct ConversionTests {
         #expect(abs(loudest - converter.outputFrame(forInput: 10_000)) <= 1)
     }
 
-    @Test("a finished converter accepts a new stream, and short streams are not lost", arguments: [1, 2, 10, 100])
+    @Test("A finished converter accepts a new stream, and short streams are not lost", arguments: [1, 2, 10, 100])
     func shortStreams(count: Int) throws {
         let converter = try SampleRateConverter(from: 16_000, to: 48_000, channels: 1)
         for _ in 0..<2 {
@@ -60,7 +60,7 @@ struct ConversionTests {
         #expect(nothing.isEmpty)
     }
 
-    @Test("equal formats pass bit for bit")
+    @Test("Audio that needs no conversion is bit-identical")
     func same() throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 2)
         let samples = Signals.noise(9000, amplitude: 1, seed: 2)
@@ -68,7 +68,7 @@ struct ConversionTests {
         #expect(try stretched(samples, format, tempo: 1, pitch: 1) == samples)
     }
 
-    /// Noise that has nothing to do with that of another seed.
+    /// Noise that is uncorrelated with the noise of another seed.
     private static func noise(_ seed: UInt64, seconds: Double = 2) -> [Float] {
         Signals.noise(Int(seconds * 22_050), amplitude: 0.5, seed: seed)
     }
@@ -83,7 +83,7 @@ struct ConversionTests {
             to: AudioFormat(sampleRate: 22_050, channels: 1))
     }
 
-    @Test("channels of opposite sign do not cancel, and all others have their mean")
+    @Test("Channels with opposite signs do not cancel, and other channels are averaged")
     func opposite() throws {
         let (one, other) = (Self.noise(1), Self.noise(2))
         let inverted = one.map { -$0 }
@@ -93,19 +93,19 @@ struct ConversionTests {
         #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
         let silent = [Float](repeating: 0, count: one.count)
         #expect(try mixed([silent, one]) == one.map { $0 / 2 })
-        // Of more channels, each is added so that it agrees with those before it.
+        // Each additional channel is added so that it agrees with those before it.
         let three = try mixed([one, inverted, one])
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }
         #expect(zip(try mixed([one, quiet]), one).allSatisfy { abs($0 - 0.65 * $1) < 1e-6 })
-        // Stereo of six channels, too.
+        // The same applies to stereo from six channels.
         let six = try converted(
             Self.interleaved([one, inverted, one, inverted, silent, silent]),
             from: AudioFormat(sampleRate: 22_050, channels: 6), to: AudioFormat(sampleRate: 22_050, channels: 2))
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("a channel that turns over in the middle is followed without a step, and however the sound is cut")
+    @Test("A channel whose sign changes in the middle causes no step, whatever the sizes of pieces")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }
@@ -128,7 +128,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("mono doubles into stereo, stereo folds into its mean")
+    @Test("Mono is doubled to stereo, and stereo is averaged to mono")
     func channels() throws {
         let mono = AudioFormat(sampleRate: 22_050, channels: 1)
         let stereo = AudioFormat(sampleRate: 22_050, channels: 2)
@@ -141,7 +141,7 @@ struct ConversionTests {
         #expect(stride(from: 0, to: up.count, by: 2).allSatisfy { up[$0] == up[$0 + 1] })
     }
 
-    @Test("tempo changes the length and keeps the pitch", arguments: [0.25, 0.5, 0.8, 1.25, 2, 4])
+    @Test("The tempo changes the length and keeps the pitch", arguments: [0.25, 0.5, 0.8, 1.25, 2, 4])
     func tempo(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 3, sampleRate: 22_050)
@@ -150,7 +150,7 @@ struct ConversionTests {
         #expect(abs(Signals.frequency(of: output, sampleRate: 22_050) - 200) < 4)
     }
 
-    @Test("pitch changes the tone and keeps the length", arguments: [0.5, 0.8, 1.25, 2])
+    @Test("The pitch changes the frequency and keeps the length", arguments: [0.5, 0.8, 1.25, 2])
     func pitch(pitch: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 3, sampleRate: 22_050)
@@ -161,7 +161,7 @@ struct ConversionTests {
         #expect(abs(height - 1) < 0.03)
     }
 
-    @Test("a sound in the middle is where the stretch says", arguments: [0.5, 1.5, 3])
+    @Test("The stretch reports the correct position of a sound", arguments: [0.5, 1.5, 3])
     func tempoPosition(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         var samples = Array(repeating: Float(0), count: 66_150)
@@ -174,7 +174,7 @@ struct ConversionTests {
         #expect(abs(start - stretch.outputFrame(forInput: 30_000)) < 22_050 * 40 / 1000)
     }
 
-    @Test("samples beyond full scale are clamped, not wrapped")
+    @Test("Samples beyond full scale are clamped, not wrapped")
     func loud() throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 1, sampleRate: 22_050, amplitude: 1.5)
@@ -183,7 +183,7 @@ struct ConversionTests {
         #expect(jumps.isEmpty)
     }
 
-    @Test("a tempo, pitch or format out of range is an error, not a crash")
+    @Test("A tempo, pitch or format out of range is an error, not a crash")
     func ranges() {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         for (tempo, pitch) in [(0.1, 1.0), (5, 1), (1, 0), (.nan, 1), (1, .infinity)] {

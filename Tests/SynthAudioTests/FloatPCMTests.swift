@@ -3,9 +3,9 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Float samples")
+@Suite("Converting float samples")
 struct FloatPCMTests {
-    @Test("every 16-bit value survives the way to float and back")
+    @Test("Every 16-bit value survives the conversion to float and back")
     func roundTrip() {
         for value in Int16.min...Int16.max {
             #expect(FloatPCM.int16(Float(value) / 32_768) == value)
@@ -16,7 +16,7 @@ struct FloatPCMTests {
         #expect(FloatPCM.bytes16(of: samples[...]) == bytes)
     }
 
-    @Test("samples beyond full scale are clamped, and nothing traps")
+    @Test("Samples beyond full scale are clamped, and nothing traps")
     func clamping() {
         #expect(FloatPCM.int16(1) == .max)
         #expect(FloatPCM.int16(1e30) == .max)
@@ -26,7 +26,7 @@ struct FloatPCMTests {
         _ = FloatPCM.int16(.nan)
     }
 
-    @Test("samples are rounded to the nearest value")
+    @Test("Samples are rounded to the nearest value")
     func rounding() {
         #expect(FloatPCM.int16(100.4 / 32_768) == 100)
         #expect(FloatPCM.int16(100.6 / 32_768) == 101)
@@ -35,7 +35,7 @@ struct FloatPCMTests {
     }
 
     @Test(
-        "the first sample that is not a number is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
+        "The first sample that is not finite is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
     func invalid(value: Float) {
         var samples = Signals.noise(1000, amplitude: 1, seed: 3)
         #expect(FloatPCM.firstInvalid(in: samples[...]) == nil)
@@ -48,7 +48,7 @@ struct FloatPCMTests {
         #expect(FloatPCM.firstInvalid(in: []) == nil)
     }
 
-    @Test("decibels and factors agree")
+    @Test("Decibels and factors agree")
     func decibels() {
         #expect(Decibels(0).amplitude == 1)
         #expect(abs(Decibels(20).amplitude - 10) < 1e-9)

@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Limiter")
+@Suite("The limiter")
 struct LimiterTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 2)
 
@@ -27,13 +27,13 @@ struct LimiterTests {
         return output
     }
 
-    @Test("sound below the threshold passes bit for bit", arguments: [0, 2, 10, 238, 240, 242, 20_000])
+    @Test("Audio below the threshold is bit-identical", arguments: [0, 2, 10, 238, 240, 242, 20_000])
     func passThrough(count: Int) {
         let samples = Signals.noise(count, amplitude: Limiter.threshold, seed: 7)
         #expect(limited(samples).map(\.bitPattern) == samples.map(\.bitPattern))
     }
 
-    @Test("no sample exceeds the threshold, and the length does not change", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("No sample exceeds the threshold, and the length does not change", arguments: 1...20 as ClosedRange<UInt64>)
     func ceiling(seed: UInt64) {
         var generator = SeededRandom(seed)
         let amplitude = Float.random(in: 0.5...20, using: &generator)
@@ -48,7 +48,7 @@ struct LimiterTests {
         #expect(output.allSatisfy { abs($0) <= Limiter.threshold })
     }
 
-    @Test("only the gain limits: a peak keeps its shape and both channels their ratio")
+    @Test("Only the gain changes: a peak keeps its shape, and both channels keep their ratio")
     func linked() {
         var samples = Signals.noise(48_000, amplitude: 0.2, seed: 5)
         for frame in 10_000..<10_050 {
@@ -62,7 +62,7 @@ struct LimiterTests {
         }
     }
 
-    @Test("before the look-ahead and long after a peak, sound passes bit for bit")
+    @Test("Before the look-ahead and long after a peak, audio is bit-identical")
     func recovery() {
         var samples = Signals.noise(96_000, amplitude: 0.9, seed: 9)
         samples[20_000] = 4
@@ -74,12 +74,12 @@ struct LimiterTests {
         #expect(lastChange.map { $0 > 20_000 && $0 < 96_000 } == true)
     }
 
-    @Test("the output depends neither on input after the look-ahead nor on how the input is cut")
+    @Test("The output depends neither on input after the look-ahead nor on the sizes of pieces")
     func causality() {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)
         #expect(limited(samples, seed: 2) == whole)
-        // A few peaks in quiet sound, so that some pieces pass unchanged and others do not.
+        // There are a few peaks in quiet audio, so that some pieces pass unchanged and others do not.
         var quiet = Signals.noise(200_000, amplitude: 0.9, seed: 12)
         for index in stride(from: 20_000, to: quiet.count, by: 50_001) { quiet[index] = 3 }
         let oneByOne = limited(quiet, pieceSize: 2)
@@ -91,7 +91,7 @@ struct LimiterTests {
         #expect(output[...] == whole[..<output.count])
     }
 
-    @Test("a finished limiter starts again")
+    @Test("A finished limiter can be reused")
     func reuse() {
         let samples = Signals.noise(5000, amplitude: 3, seed: 13)
         var limiter = Limiter(format: Self.format)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs work that may block on a thread of its own. Swift's tasks have few threads, and tests that block all of them
-/// would wait forever.
+/// Runs work that may block on its own thread. Swift's tasks have few threads, and tests that block all of them would
+/// wait forever.
 final class OwnThread<Success: Sendable>: Sendable {
     private let outcome = Mutex<Result<Success, any Error>?>(nil)
     private let done = DispatchSemaphore(value: 0)

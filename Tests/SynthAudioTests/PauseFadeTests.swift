@@ -3,11 +3,11 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Pause without a click")
+@Suite("Pauses without a click")
 struct PauseFadeTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 2)
 
-    @Test("sound that never pauses passes bit for bit")
+    @Test("Audio that never pauses passes bit for bit")
     func passThrough() {
         let samples = Signals.noise(20_000, amplitude: 1, seed: 21)
         var fade = PauseFade(format: Self.format)
@@ -17,7 +17,7 @@ struct PauseFadeTests {
         #expect(output == samples)
     }
 
-    @Test("a pause ends in silence, starts from it, and loses no frame", arguments: [2, 100, 144, 5000])
+    @Test("A pause ends in silence, starts from it, and loses no frame", arguments: [2, 100, 144, 5000])
     func pause(count: Int) {
         let level = Array(repeating: Float(0.8), count: count)
         var fade = PauseFade(format: Self.format)

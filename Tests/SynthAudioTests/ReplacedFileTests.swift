@@ -6,10 +6,10 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("A file of sound", .ownThreads)
+@Suite("Audio files that replace others", .ownThreads)
 struct ReplacedFileTests {
     private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
-    /// nil = samples without a header.
+    /// `nil` means samples without a header.
     static let formats: [SoundFileFormat?] = SoundFileFormat.allCases + [nil]
     private let folder: TemporaryFolder
     private let old = Data("what was there".utf8)
@@ -29,7 +29,7 @@ struct ReplacedFileTests {
         return Double(try folder.data(name).count) / 48_000
     }
 
-    @Test("gets its name when it is complete, and nothing else is ever in its folder", arguments: formats)
+    @Test("The file gets its name when it is complete, and nothing else ever appears in its folder", arguments: formats)
     func replacement(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         let sink = try sink("a", format)
@@ -44,7 +44,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("leaves nothing if it is given up", arguments: formats)
+    @Test("An abandoned file leaves nothing", arguments: formats)
     func abandoned(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         for name in ["a", "b"] {
@@ -56,7 +56,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("is not made if there is no sound", arguments: formats)
+    @Test("No file is made if there is no audio", arguments: formats)
     func nothing(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         for name in ["a", "b"] { try sink(name, format).finish() }
@@ -64,7 +64,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("holds after a stop what came before it", arguments: formats)
+    @Test("After a stop, the file holds what came before it", arguments: formats)
     func stop(format: SoundFileFormat?) throws {
         let sink = try sink("a", format)
         try sink.begin(Self.sound)
@@ -76,7 +76,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("that ends early has a free name beside a file that was there", arguments: formats)
+    @Test("A file that ends early gets a free name beside an existing file", arguments: formats)
     func beside(format: SoundFileFormat?) throws {
         try folder.write(old, to: "good.wav")
         for isStopped in [true, false] {
@@ -96,7 +96,7 @@ struct ReplacedFileTests {
         #expect(abs(try seconds("good (stopped).wav", format) - 1) < 0.03)
     }
 
-    @Test("that ends early takes the place of an empty file")
+    @Test("A file that ends early replaces an empty file")
     func empty() throws {
         try folder.write([], to: "a.wav")
         let sink = try sink("a.wav", .wav)
@@ -107,7 +107,7 @@ struct ReplacedFileTests {
         #expect(try seconds("a.wav", .wav) == 1)
     }
 
-    @Test("of two that are written at once is the whole one that ends last", arguments: formats)
+    @Test("If two files are written concurrently, the one that ends last remains complete", arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
         let second = try sink("a", format)
@@ -124,7 +124,9 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("is none that is read, by any name, also if that is known only at its end", arguments: formats)
+    @Test(
+        "A file that is being read is never replaced, by any name, even if that is known only at the end",
+        arguments: formats)
     func inUse(format: SoundFileFormat?) throws {
         try folder.write(old, to: "clip")
         link(folder.file("clip"), folder.file("hard"))
@@ -148,7 +150,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("clip") == old && folder.data("hard") == old)
     }
 
-    @Test("that is named by a descriptor is written in place")
+    @Test("A file named by a descriptor is written in place")
     func descriptor() throws {
         try folder.write(old, to: "a")
         let file = try Descriptor.open(folder.file("a"), O_WRONLY | O_APPEND)
@@ -160,7 +162,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a") == old + [0, 64, 0, 64])
     }
 
-    @Test("stays as it was if it was stopped before the first sound")
+    @Test("The file stays as it was if writing is stopped before the first samples")
     func stopFirst() throws {
         try folder.write(old, to: "a.flac")
         let sink = try sink("a.flac")
@@ -171,7 +173,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a.flac") == old)
     }
 
-    @Test("keeps its mode, and a link to it stays a link")
+    @Test("The file keeps its mode, and a link to it stays a link")
     func modeAndLink() throws {
         try folder.write(old, to: "real.flac")
         chmod(folder.file("real.flac"), 0o640)
@@ -187,7 +189,7 @@ struct ReplacedFileTests {
         var status = stat()
         #expect(lstat(folder.file("a.flac"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
         #expect(stat(folder.file("real.flac"), &status) == 0 && status.st_mode & 0o777 == 0o640)
-        // Asking umask(2) would change it for the whole process.
+        // Calling umask(2) would change the mask for the whole process.
         let own = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
         let line = try #require(own.first { $0.hasPrefix("Umask:") })
         let mask = try #require(mode_t(line.dropFirst("Umask:".count).drop(while: \.isWhitespace), radix: 8))
@@ -195,7 +197,7 @@ struct ReplacedFileTests {
         #expect(try DecodedSound(path: folder.file("real.flac")).seconds == 0.5)
     }
 
-    @Test("that cannot be made is an error that says why")
+    @Test("A file that cannot be made is an error with its cause")
     func unusablePaths() throws {
         try folder.write(old, to: "plain")
         let long = String(repeating: "n", count: 300)
@@ -214,7 +216,7 @@ struct ReplacedFileTests {
         ) { try link.begin(Self.sound) }
     }
 
-    @Test("is not replaced in a folder that takes no new file, unless it is empty", .enabled(if: geteuid() != 0))
+    @Test("A file in a folder without write permission is replaced only if it is empty", .enabled(if: geteuid() != 0))
     func lockedFolder() throws {
         try folder.write(old, to: "locked/a.flac")
         try folder.write([], to: "locked/empty.flac")
@@ -236,7 +238,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("on a full disk is an error, and holds what came before, unless a file was there: that stays")
+    @Test("A full disk is an error; the new file holds what came before, but an existing file stays as it was")
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -262,7 +264,7 @@ struct ReplacedFileTests {
                 }
             }
             #expect(try folder.entries() == (names + names.map { "old-" + $0 }).sorted())
-            // ffmpeg's own pipe has no limit.
+            // The pipe of ffmpeg has no limit.
             for format in SoundFileFormat.allCases {
                 let decoded = try DecodedSound(path: folder.file("a.\(format)"), isCut: true)
                 #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")
@@ -270,7 +272,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("replaces nothing if there is no room for any of it", arguments: EncodedFileTests.encoded)
+    @Test("A file is not replaced if there is no space for any samples", arguments: EncodedFileTests.encoded)
     func noRoom(format: SoundFileFormat) throws {
         let error = #expect(throws: AudioError.self) {
             let sink = try SoundFileOptions(format).sink(path: "/dev/full")

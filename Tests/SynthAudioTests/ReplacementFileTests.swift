@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A file that takes the place of another")
+@Suite("Files that replace others")
 struct ReplacementFileTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct ReplacementFileTests {
         return try new.publish(ending)
     }
 
-    @Test("ends as it is told, with and without a name of its own before", arguments: [false, true])
+    @Test("The file ends as requested, whether it had a name before or not", arguments: [false, true])
     func endings(isNamed: Bool) throws {
         #expect(try replace("a", with: "1", .failed, isNamed: isNamed) == folder.file("a"))
         #expect(try replace("a", with: "2", .failed, isNamed: isNamed) == nil)
@@ -32,7 +32,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a", "a (stopped)"])
     }
 
-    @Test("has no name with a NUL, at which C would end it")
+    @Test("A name with a NUL is refused, because C would end it there")
     func nul() throws {
         try folder.write("kept".utf8, to: "a")
         let path = folder.file("a\0b.wav")
@@ -58,7 +58,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("may have the longest of names", arguments: [false, true])
+    @Test("The name may have the maximum length", arguments: [false, true])
     func longNames(isNamed: Bool) throws {
         let name = String(repeating: "é", count: 125) + ".wav"
         for ending in [FileEnding.whole, .whole, .stopped] {
@@ -68,7 +68,7 @@ struct ReplacementFileTests {
         #expect(entries.count == 2 && entries.allSatisfy { $0.hasSuffix(".wav") && $0.utf8.count <= 255 })
     }
 
-    @Test("removes what a killed process left, but nothing that a living one writes, and nothing of anybody else")
+    @Test("Leftovers of killed processes are removed, but neither files in use nor other programs' files")
     func leftovers() throws {
         try folder.write([1], to: ".a.synthhost-0.part")
         try folder.write([1], to: ".a.synthhost-1.part")
@@ -79,14 +79,14 @@ struct ReplacementFileTests {
         _ = try replace("a", with: "x", isNamed: false)
         let others = [".a.part", ".a.synthhost-1.part", ".b.synthhost-0.part"]
         #expect(try folder.entries() == others + ["a"])
-        // Its own name is one that nobody has.
+        // The new file has a unique name.
         let new = try ReplacementFile(at: folder.file("a"), isNamed: true)
         #expect(try folder.entries().contains(".a.synthhost-0.part"))
         try new.publish()
         #expect(try folder.entries() == others + ["a"])
     }
 
-    @Test("is for nobody else as long as it replaces one that is for its owner only")
+    @Test("A file that replaces one readable only by its owner is readable only by its owner")
     func modes() throws {
         try folder.write([1], to: "secret")
         chmod(folder.file("secret"), 0o600)
@@ -97,7 +97,7 @@ struct ReplacementFileTests {
         #expect(stat(folder.file("secret"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("replaces a cached file too")
+    @Test("A cache file is replaced too")
     func cache() throws {
         try replaceFile(folder.file("x.scan"), with: [1])
         try replaceFile(folder.file("x.scan"), with: [2])
@@ -108,7 +108,7 @@ struct ReplacementFileTests {
 
 @Suite("Files in use")
 struct FilesInUseTests {
-    @Test("are known by their device and number, alone, in folders and in lists, whenever they are added")
+    @Test("Files are known by device and inode, alone, in folders and in lists, whenever they are added")
     func uses() throws {
         let folder = try TemporaryFolder()
         for name in ["clip", "tables/en/rules", "libx.so", "text", "other"] { try folder.write([1], to: name) }
@@ -131,7 +131,7 @@ struct FilesInUseTests {
         #expect(inUse.use(ofPath: folder.file("other")) == .voice)
     }
 
-    @Test("Two names are one file also before it is there")
+    @Test("Two names of one file are recognized even before the file exists")
     func places() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "a")

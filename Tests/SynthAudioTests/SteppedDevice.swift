@@ -31,7 +31,7 @@ final class SteppedDevice {
         setenv("STEPPED_EVENTS", "\(events.fileHandleForWriting.fileDescriptor)", 1)
     }
 
-    /// Plays this many frames, a multiple of 240.
+    /// Plays `frames` frames, a multiple of 240.
     func play(frames: Int) throws {
         try clock.fileHandleForWriting.write(contentsOf: Data(repeating: 0, count: frames / 240))
     }

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Streams", .timeLimit(.minutes(60)))
+@Suite("Writing to pipes, FIFOs and devices", .timeLimit(.minutes(60)))
 struct StreamTests {
-    /// A pipe whose reader runs on a thread of its own.
+    /// The bytes that a pipe receives; its reader has its own thread.
     private func received(_ write: (Int32) throws -> Void) throws -> Data {
         let pipe = Pipe()
         let reader = pipe.fileHandleForReading
@@ -18,7 +18,7 @@ struct StreamTests {
         return try data.result()
     }
 
-    @Test("a WAV stream has open sizes and nothing after the sound")
+    @Test("The sizes in a WAV stream are open, and nothing follows the samples")
     func wavToPipe() throws {
         let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
         let data = try received { descriptor in
@@ -34,7 +34,7 @@ struct StreamTests {
         #expect(wav.trailing == 0)
     }
 
-    @Test("a raw stream has samples only")
+    @Test("A raw stream has samples only")
     func raw() throws {
         let data = try received { descriptor in
             let sink = RawSink(descriptor: descriptor)
@@ -45,7 +45,7 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("a write waits for a non-blocking descriptor")
+    @Test("A write waits for a non-blocking descriptor")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in
@@ -57,7 +57,7 @@ struct StreamTests {
         #expect(data.count == 400_000)
     }
 
-    @Test("opening a FIFO without a reader waits until it is stopped")
+    @Test("Opening a FIFO without a reader waits until it is stopped")
     func unreadFIFO() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -80,7 +80,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("a FIFO whose reader leaves is a broken pipe, and no signal kills the process")
+    @Test("A FIFO whose reader closes it is a broken pipe, and no signal kills the process")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -101,7 +101,7 @@ struct StreamTests {
         try reader.result()
     }
 
-    @Test("a full device is an error without space")
+    @Test("A full device is a \"no space\" error")
     func full() throws {
         let error = #expect(throws: AudioError.self) {
             let sink = WAVFileSink(path: "/dev/full")
@@ -112,13 +112,13 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("a stop ends a write that waits for its reader, after complete frames")
+    @Test("A stop ends a write that waits for its reader, after complete frames")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // Far more than a pipe holds, so without the stop this would never return.
+            // This is far more than a pipe holds, so without the stop the call would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

@@ -14,7 +14,7 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("that is to be new takes the place of nothing, also of what comes meanwhile")
+    @Test("A sink for a new file replaces nothing, even a file that appears in the meantime")
     func new() throws {
         let path = folder.file("new.wav")
         func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
@@ -35,7 +35,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("a file holds the format, the samples and sizes that agree", arguments: [1, 2])
+    @Test("A file holds the format, the samples and consistent sizes", arguments: [1, 2])
     func contents(channels: Int) throws {
         let samples = Signals.noise(40_000, amplitude: 1, seed: 4)
         let sink = WAVFileSink(path: folder.file("a.wav"))
@@ -51,7 +51,7 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("a stop before the first sound does not change an existing file")
+    @Test("A stop before the first samples does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -63,7 +63,7 @@ struct WAVFileTests {
         #expect(try folder.data("a.wav") == old)
     }
 
-    @Test("a stop leaves a valid, shorter file")
+    @Test("A stop leaves a valid, shorter file")
     func stop() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"))
         try sink.begin(.silent)
@@ -78,7 +78,7 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("a file that has grown too large for RIFF is RF64")
+    @Test("A file that has grown too large for RIFF is RF64")
     func large() throws {
         let sink = WAVFileSink(OutputTarget(path: folder.file("a.wav")), riffLimit: 10_000)
         try sink.begin(.silent)
@@ -92,7 +92,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "is RF64 from 4 GiB on, with the length in 64 bits",
+        "A file is RF64 from 4 GiB on, with its length in 64 bits",
         arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
     func beyond(tags: SoundFileTags) throws {
         func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }
@@ -100,7 +100,7 @@ struct WAVFileTests {
         #expect(Array(header(largest).bytes[..<8]) == [82, 73, 70, 70, 255, 255, 255, 255])
         #expect(Array(header(largest + 2).bytes[..<8]) == [82, 70, 54, 52, 255, 255, 255, 255])
         #expect(header(largest + 2).bytes.count == header(0).bytes.count)
-        // Nothing but the header takes space on the disk.
+        // Only the header takes space on the disk.
         let size = 6 << 30
         try folder.write(header(size).bytes, to: "a.wav")
         try #require(truncate(folder.file("a.wav"), off_t(header(size).size + size)) == 0)
@@ -110,7 +110,7 @@ struct WAVFileTests {
         #expect(probed.text == "\(size / 2)\n" && probed.errors == "")
     }
 
-    @Test("a full disk is an error, and the file stays valid")
+    @Test("A full disk is an error, and the file stays valid")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -130,7 +130,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("the errors for a folder, a missing folder and a path through a file differ")
+    @Test("The errors for a folder, a missing folder and a path through a file differ")
     func unusablePaths() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
         for (name, code) in [("", EISDIR), ("none/a.wav", ENOENT), ("plain/a.wav", ENOTDIR)] {
@@ -143,7 +143,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("the error for a dangling link names its target")
+    @Test("The error for a dangling link names its target")
     func danglingLink() throws {
         symlink("it's gone/b.wav", folder.file("a.wav"))
         symlink("no folder", folder.file("d"))
@@ -161,7 +161,7 @@ struct WAVFileTests {
                     link: folder.file("d"), target: folder.file("no folder"), folder: folder.file("no folder")))
     }
 
-    @Test("a file without permission is an error and keeps its contents", .enabled(if: geteuid() != 0))
+    @Test("A file without write permission is an error and keeps its contents", .enabled(if: geteuid() != 0))
     func permission() throws {
         let path = folder.file("a.wav")
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))

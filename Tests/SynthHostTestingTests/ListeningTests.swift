@@ -3,8 +3,8 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// What an app's own tests can do: say what is heard, and see what the app makes of it.
-@Suite("Listening with a host for tests", .timeLimit(.minutes(60)))
+/// The tests of an app can determine the recognized speech and check the app's reaction.
+@Suite("Listening with a test host", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
         SpeechHost(testing: TestEngine(), hearing: recognizer)
@@ -33,7 +33,7 @@ struct ListeningTests {
         return shown
     }
 
-    @Test("tells each state, what is understood so far, and all of it at the end, the same each time")
+    @Test("Each state, the partial results and the final result are reported, the same each time")
     func events() async throws {
         for _ in 0..<5 {
             let recognizer = ScriptedRecognizer([
@@ -49,7 +49,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("ends after the silence that was asked for, to ten milliseconds")
+    @Test("Listening ends after the requested silence, within ten milliseconds")
     func inactivity() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("yes", .seconds(1)), .silence(.seconds(1)), .speech("no", .seconds(1)),
@@ -65,7 +65,7 @@ struct ListeningTests {
         #expect(nothing.ending == .nothingSaid && none.heard == .seconds(3) && nothing.text == "")
     }
 
-    @Test("shows how loud it is")
+    @Test("Listening reports the level of the audio")
     func levels() async throws {
         let recognizer = ScriptedRecognizer([
             .noise(.seconds(1), level: -60), .speech("hello", .seconds(1), level: -12), .noise(.seconds(1), level: -55),
@@ -79,7 +79,7 @@ struct ListeningTests {
         #expect(zip(levels, truth).allSatisfy { abs($0 - $1) < 0.2 }, "\(levels)")
     }
 
-    @Test("tells words with their times and how sure it is")
+    @Test("Words have their times and a confidence")
     func words() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("Hello world", .seconds(2), confidence: 0.5),
@@ -90,7 +90,7 @@ struct ListeningTests {
         #expect(heard.words.allSatisfy { $0.confidence == 0.5 })
     }
 
-    @Test("makes a number of what was said, and the name that was meant")
+    @Test("Expectations turn the transcript into a number or the intended name")
     func expectations() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.speech("forty-two point five", .seconds(2))], [.speech("none of your business", .seconds(2))],
@@ -104,7 +104,7 @@ struct ListeningTests {
         #expect(try await host.listen(.init(expecting: .names(["Ann", "Jean-Luc"]))).heard().name == nil)
     }
 
-    @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
+    @Test("The recording lacks the silence around the speech, is private to its owner, and is kept only on request")
     func recording() async throws {
         let take: ScriptedRecognizer.Take = [.silence(.seconds(2)), .speech("hello", .seconds(1))]
         let recognizer = ScriptedRecognizer(takes: [take, take, [], take, take, take])
@@ -116,20 +116,20 @@ struct ListeningTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(try mode(of: file) == 0o600)
-        // 16 bits a frame, behind a head.
+        // A frame has 16 bits; a header precedes the frames.
         let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
         #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
         let none = "\(file).none.wav"
         #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
         #expect(!FileManager.default.fileExists(atPath: none))
-        // Also in place of one that all may read.
+        // The recording is also private if it replaces a file that everyone may read.
         let open = "\(file).open.wav"
         defer { try? FileManager.default.removeItem(atPath: open) }
         try Data([1]).write(to: URL(filePath: open))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
         #expect(try await host.listen(.init(record: .file(open))).heard().recordingPath == open)
         #expect(try mode(of: open) == 0o600)
-        // Who only waits for the end, and who leaves with it, know their file, too.
+        // Clients that wait only for the end, or leave at the end, know the recording's path too.
         let heard = try #require(try await host.listen(.init(record: true)).heard().recordingPath)
         try FileManager.default.removeItem(atPath: heard)
         for try await event in host.listen(.init(record: true)) {
@@ -139,7 +139,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("closes the microphone at once when it is cancelled, or nobody reads any more")
+    @Test("The microphone closes immediately when listening is cancelled or its events are no longer read")
     func cancelling() async throws {
         for way in 0..<3 {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
@@ -169,7 +169,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("opens no microphone before somebody reads, and is read once")
+    @Test("The microphone opens when the events are read, which is possible once")
     func once() async throws {
         let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
         let listening = host(recognizer).listen()
@@ -183,7 +183,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 1)
     }
 
-    @Test("says what went wrong")
+    @Test("Each failure has its own error")
     func failures() async throws {
         func error(_ take: ScriptedRecognizer.Take?) async -> SpeechError? {
             do throws(SpeechError) {
@@ -195,18 +195,18 @@ struct ListeningTests {
         }
         let crash = await error([.silence(.seconds(1)), .crash])
         guard crash?.code == .recognizerCrashed, crash?.facts.engine == "scripted", crash?.facts.signal == 11 else {
-            Issue.record("no crash")
+            Issue.record("The error does not report the crash.")
             return
         }
         let unplugged = await error([.unplugged])
         guard unplugged?.code == .microphoneFailed, unplugged?.facts.device == "default",
             unplugged?.facts.errno == ENODEV
         else {
-            Issue.record("not unplugged")
+            Issue.record("The error does not report the unplugged microphone.")
             return
         }
         guard await error(nil)?.code == .recognizerMissing else {
-            Issue.record("a recognizer")
+            Issue.record("The error does not report the missing recognizer.")
             return
         }
         await #expect {
@@ -217,7 +217,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("a recognizer that is kept hears one take after the other")
+    @Test("A recognizer that is kept transcribes one take after the other")
     func kept() async throws {
         let script = ScriptedRecognizer(takes: [[.speech("one", .seconds(1))]])
         script.hear([.speech("two", .seconds(1))])
@@ -230,14 +230,14 @@ struct ListeningTests {
         #expect(script.openings == 3)
     }
 
-    @Test("a recognizer of a language reads numbers in it")
+    @Test("A recognizer for a language reads numbers in it")
     func language() async throws {
         let script = ScriptedRecognizer(takes: [[.speech("zweiundvierzig", .seconds(1))]])
         let recognizer = try await host(script).recognizer(language: "de")
         #expect(try await recognizer.listen(.init(expecting: .number)).heard().number == 42)
     }
 
-    @Test("closes the microphone in time, however slowly it is read")
+    @Test("The microphone closes in time, however slowly the events are read")
     func slowReader() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(120)), .speech("late", .seconds(1))])
         var events = host(recognizer).listen(.init(timeout: .seconds(150))).makeAsyncIterator()
@@ -248,7 +248,7 @@ struct ListeningTests {
         #expect(text == "late")
     }
 
-    @Test("understands a file in segments with their times, and shows how far it is")
+    @Test("A file is transcribed in segments with their times, and the progress is reported")
     func file() async throws {
         var take: ScriptedRecognizer.Take = []
         for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }
@@ -274,7 +274,7 @@ struct ListeningTests {
         var texts = 0
         do throws(SpeechError) {
             for try await event in host.transcribe("talk.wav") { if case .segment = event { texts += 1 } }
-            Issue.record("The file was cut, and nobody said so.")
+            Issue.record("The file was cut without an error.")
         } catch {
             #expect(error.code == .recordingInvalid && error.facts.path == "talk.wav")
         }
@@ -282,7 +282,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("a file that nobody wants to hear more of is left")
+    @Test("Transcribing a file ends when it is cancelled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
         let transcription = host(recognizer).transcribe("talk.wav")

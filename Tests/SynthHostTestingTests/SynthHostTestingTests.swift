@@ -3,7 +3,7 @@ import SynthHostTesting
 import Testing
 
 /// The behaviour that tests of other programs rely on.
-@Suite("A host for tests", .timeLimit(.minutes(60)))
+@Suite("A test host", .timeLimit(.minutes(60)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
         var frames = 0
@@ -13,7 +13,7 @@ struct SynthHostTestingTests {
         return frames
     }
 
-    @Test("has the voices that were named, and no others")
+    @Test("A test host has the voices that were named, and no others")
     func voices() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Ann", "Bob"])
         #expect(try await host.voices().map(\.name) == ["Ann", "Bob"])
@@ -27,17 +27,17 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("speaks the same sound each time, and records its sentences")
+    @Test("A test host speaks the same audio each time and records its sentences")
     func spoken() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
         let session = try await host.session(try await host.voice())
-        // A quarter of a second is between the sentences.
+        // A pause of a quarter of a second separates the sentences.
         for _ in 0..<2 { #expect(try await frames(of: session.speak("One two. Three.")) == 140 + 4000) }
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 
-    @Test("crashes at a given word, and speaks again after that")
+    @Test("A test engine crashes at a given word and speaks again afterwards")
     func crash() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -53,7 +53,7 @@ struct SynthHostTestingTests {
         #expect(try await frames(of: session.speak("One two three.")) == 140)
     }
 
-    @Test("holds a sentence until it is released or the speech is cancelled")
+    @Test("A test engine holds a sentence until it is released or the speech is cancelled")
     func held() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -70,7 +70,7 @@ struct SynthHostTestingTests {
         await #expect(throws: SpeechError.self) { try await stopped.value }
     }
 
-    @Test("lets a sentence go that begins at the moment of a release, also if the next ones are held")
+    @Test("A sentence that begins at the moment of a release is released, even if the next ones are held")
     func heldAgain() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -85,7 +85,7 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("has nothing to download")
+    @Test("A test host has nothing to download")
     func download() async throws {
         let host = SpeechHost(testing: TestEngine())
         var states: [DownloadState] = []

@@ -4,7 +4,7 @@ import SynthTerminal
 import Testing
 
 @Suite struct DescriptorWriterTests {
-    @Test("a text larger than a non-blocking pipe arrives whole")
+    @Test("A text larger than a non-blocking pipe arrives complete")
     func writesAll() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -12,7 +12,7 @@ import Testing
         #expect(fcntl(output, F_SETFL, O_NONBLOCK) == 0)
         let text = String(repeating: "0123456789", count: 100_000)
         let received = Monitor<Int?>(nil)
-        // A task that blocks keeps others from running.
+        // A task that blocks keeps other tasks from running.
         startThread("reader") {
             var buffer = [UInt8](repeating: 0, count: 10_000)
             var sum = 0
@@ -24,13 +24,13 @@ import Testing
             received.update { $0 = sum }
         }
         #expect(throws: Never.self) { try DescriptorWriter(descriptor: output).write(text) }
-        // Closed also after a failure, because the reader waits for the end.
+        // The pipe is closed also after a failure, because the reader waits for the end.
         close(output)
         #expect(received.wait { $0 } == text.utf8.count)
         close(input)
     }
 
-    @Test("a full disk is an error with its code")
+    @Test("A full disk is an error with its code")
     func fullDisk() throws {
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         try #require(full >= 0)
@@ -38,10 +38,10 @@ import Testing
         #expect(throws: TerminalError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
     }
 
-    @Test("a closed reader is distinguished from other failures")
+    @Test("A closed reader is distinguished from other failures")
     func brokenPipe() throws {
         // The default action would end the test process, and ignoring the signal would be inherited by processes that
-        // other tests start. It goes to the writing thread, so blocking it there is enough.
+        // other tests start. The signal goes to the writing thread, so blocking it there is enough.
         var blocked = sigset_t()
         var before = sigset_t()
         sigemptyset(&blocked)

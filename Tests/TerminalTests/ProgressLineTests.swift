@@ -8,7 +8,7 @@ import Testing
         bytesPerSecond: 5_100_000, timeLeft: .seconds(17))
 
     @Test(
-        "everything is shown if there is room, and less on narrower lines",
+        "The line shows everything if it is wide enough, and less if it is narrower",
         arguments: [
             (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
             (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),
@@ -21,19 +21,19 @@ import Testing
         #expect(ProgressLine.draw(download, width: width) == expected)
     }
 
-    @Test("without numbers the line has only the label")
+    @Test("Without numbers, the line has only the label")
     func labelOnly() {
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 80) == "Loading Heart…")
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 8) == "Loading…")
     }
 
-    @Test("a download of unknown size shows the bytes so far")
+    @Test("A download of unknown size shows the bytes so far")
     func unknownSize() {
         let progress = Progress(label: "Downloading", bytesDone: 1_000_000, bytesPerSecond: 500_000)
         #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500 kB/s")
     }
 
-    @Test("a label cannot steer the terminal and no line is too wide", arguments: 1...70)
+    @Test("A label cannot control the terminal, and no line is too wide", arguments: 1...70)
     func clipped(width: Int) {
         var progress = download
         progress.label = "声\u{1B}[2J\n声"

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthTerminal
 
 @Suite struct ProgressMeterTests {
-    @Test("speed and time left come from the bytes of the last seconds")
+    @Test("Speed and remaining time come from the bytes of the last seconds")
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
@@ -17,7 +17,7 @@ import Testing
         #expect(progress.fraction.map { ($0 * 9).rounded() } == 5)
     }
 
-    @Test("there is no estimate in the first second")
+    @Test("There is no estimate in the first second")
     func early() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 10, total: 100), at: .zero)
@@ -26,7 +26,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("progress never decreases, with any reports")
+    @Test("Progress never decreases, whatever is reported")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("another label starts from zero")
+    @Test("Another label starts from zero")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)
@@ -53,7 +53,7 @@ import Testing
         #expect(meter.progress(at: .seconds(1)) == Progress(label: "Unpacking", fraction: 0.1))
     }
 
-    @Test("a stalled download has speed zero and no remaining time")
+    @Test("A stalled download has speed zero and no remaining time")
     func stalls() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.bytes(done: 0, total: 100), at: .zero)
@@ -62,13 +62,13 @@ import Testing
         #expect(meter.progress(at: .seconds(60)).timeLeft == nil)
     }
 
-    /// The lengths of sentences, and how long each takes: 0.1 s for a character, more or less.
+    /// The lengths of sentences, and the time that each takes: about 0.1 s for a character.
     private static let sentences: [(characters: Int, seconds: Double)] = (0..<60).map { place in
         let characters = 20 + place * 97 % 161
         return (characters, Double(characters) * (0.07 + Double(place * 61 % 100) * 0.0006))
     }
 
-    @Test("the time left of a text whose sentences differ in length is steady, and near the truth")
+    @Test("The remaining time of sentences of different lengths is steady and nearly right")
     func steady() throws {
         let total = Self.sentences.reduce(0) { $0 + $1.seconds }
         let characters = Self.sentences.reduce(0) { $0 + $1.characters }
@@ -81,7 +81,7 @@ import Testing
         for sentence in Self.sentences {
             let start = now
             now += sentence.seconds
-            // What is shown each second while the sentence is computed.
+            // The values that are shown each second while the sentence is generated.
             for second in Int(start.rounded(.up))...max(Int(start.rounded(.up)), Int(now.rounded(.down))) {
                 guard let left = meter.progress(at: .seconds(second)).timeLeft, second > 60 else { continue }
                 let rest = left / .seconds(1)
@@ -93,11 +93,11 @@ import Testing
             meter.report(.fraction(Double(done) / Double(characters)), at: .milliseconds(Int64(now * 1000)))
         }
         #expect(total > 500)
-        #expect(worst < 0.2, "off by \(worst)")
-        #expect(rise < 45, "grew by \(rise) s")
+        #expect(worst < 0.2, "The estimate is off by \(worst).")
+        #expect(rise < 45, "The estimate grew by \(rise) s.")
     }
 
-    @Test("a share that stops to grow is late by as much as nothing happens")
+    @Test("The remaining time of a stalled task grows by the time without progress")
     func lateShare() {
         var meter = ProgressMeter(label: "Writing")
         for second in 0...20 where second % 4 == 0 {
@@ -111,7 +111,7 @@ import Testing
         #expect(left(38) == .seconds(66))
     }
 
-    @Test("a share of ten thousand steps needs no more memory than one of a few hundred")
+    @Test("Ten thousand steps need no more memory than a few hundred")
     func manySteps() throws {
         var meter = ProgressMeter(label: "Writing")
         for step in 0...9_999 { meter.report(.fraction(Double(step) / 20_000), at: .milliseconds(step * 10)) }

@@ -33,7 +33,7 @@ import TestSupport
 
     private let harness = Harness()
 
-    @Test("a short wait shows nothing, in any form for people", arguments: [ProgressForm.live, .plain, .quiet])
+    @Test("A short wait shows nothing in any form except JSON", arguments: [ProgressForm.live, .plain, .quiet])
     func silence(form: ProgressForm) {
         let reporter = harness.reporter(form)
         reporter.begin("Loading Heart")
@@ -44,7 +44,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("the live line shows the label after a second, the progress after ten, and is cleared at the end")
+    @Test("The live line shows the label after one second, the progress after ten, and is cleared at the end")
     func live() {
         let reporter = harness.reporter(.live)
         reporter.begin("Loading Heart")
@@ -64,7 +64,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("a wait with a long estimate shows its numbers at once")
+    @Test("A wait with a long estimate shows its numbers immediately")
     func estimate() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -74,7 +74,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownloading  10%  10.0 MB of 100 MB  5.0 MB/s  18 s left\u{1B}[K\r")
     }
 
-    @Test("the live line is drawn at most ten times a second")
+    @Test("The live line is drawn at most ten times a second")
     func redraws() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -86,7 +86,7 @@ import TestSupport
         #expect(harness.takeOutput().split(separator: "\u{1B}[K\r").count == 10)
     }
 
-    @Test("a message replaces the live line, which is drawn again below it")
+    @Test("A message replaces the live line, which is drawn again below it")
     func message() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -99,7 +99,7 @@ import TestSupport
                 == "before the line\n\rDownloading…\u{1B}[K\r\r\u{1B}[KThe mirror is slow.\n\rDownloading…\u{1B}[K\r")
     }
 
-    @Test("the live line leaves the last column free")
+    @Test("The live line leaves the last column free")
     func clipped() {
         let reporter = harness.reporter(.live, columns: 10)
         reporter.begin("Downloading")
@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("without drawing there is a plain line for each tenth, however long it takes, and for each label")
+    @Test("Without a live line, each tenth and each label gets one plain line, however long it takes")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -120,7 +120,7 @@ import TestSupport
         }
         let lines = harness.takeOutput().split(separator: "\n")
         #expect(lines.map { $0.split(separator: "  ")[1] } == ["1%", "10%", "20%"])
-        // The time left changes all the while.
+        // The remaining time changes continuously.
         for percent in 22...29 {
             harness.advance(by: .seconds(60))
             reporter.tick()
@@ -136,7 +136,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("a plain wait whose end is not known has a line every half minute, if there is something new")
+    @Test("A plain wait of unknown length has a line every half minute, if there is new progress")
     func plainWithoutEnd() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -154,7 +154,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Loading…\n")
     }
 
-    @Test("the live line makes room for other output, and comes back")
+    @Test("The live line is removed for other output, and comes back")
     func clear() {
         let reporter = harness.reporter(.live)
         reporter.begin("Listening")
@@ -168,7 +168,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
     }
 
-    @Test("JSON has an event on each line, from the begin to the end")
+    @Test("JSON output has an event on each line, from the beginning to the end")
     func json() {
         let reporter = harness.reporter(.json)
         reporter.begin("Downloading \"Heart\"")
@@ -186,7 +186,7 @@ import TestSupport
                 """#)
     }
 
-    @Test("quiet writes nothing")
+    @Test("The quiet form writes nothing")
     func quiet() {
         let reporter = harness.reporter(.quiet)
         reporter.begin("Downloading")
@@ -197,7 +197,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("the form follows the stream, --json and --quiet")
+    @Test("The form follows the stream, --json and --quiet")
     func forms() {
         let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
         #expect(ProgressForm(for: terminal) == .live)
@@ -206,7 +206,7 @@ import TestSupport
         #expect(ProgressForm(for: terminal, json: true, quiet: true) == .quiet)
     }
 
-    @Test("a stream that fails silences the reporter and nothing else")
+    @Test("A stream that fails silences the reporter and nothing else")
     func broken() {
         let calls = Mutex(0)
         let output = TextOutput(
@@ -221,7 +221,7 @@ import TestSupport
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("waiting returns the value of the body, and draws while the body reports nothing")
+    @Test("Waiting returns the value of the body, and draws while the body reports nothing")
     func waits() async {
         let written = Mutex("")
         let (drawn, signal) = AsyncStream.makeStream(of: Void.self)
@@ -248,7 +248,7 @@ import TestSupport
         #expect(written.withLock { $0 } == "\rLoading…\u{1B}[K\r\r\u{1B}[K")
     }
 
-    @Test("on a real terminal the line is cleared")
+    @Test("The live line is cleared on a real terminal")
     func realTerminal() throws {
         let terminal = try PseudoTerminal()
         let time = Mutex(Duration.zero)

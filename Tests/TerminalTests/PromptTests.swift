@@ -10,14 +10,14 @@ import TestSupport
     init() throws {
         terminal = try PseudoTerminal()
         prompt = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program))
-        // The kernel echoes what is typed when it has time for that, maybe in the middle of a question.
+        // The kernel echoes typed characters when it has time for that, maybe in the middle of a question.
         var modes = termios()
         try #require(tcgetattr(terminal.program, &modes) == 0)
         modes.c_lflag &= ~tcflag_t(ECHO)
         try #require(tcsetattr(terminal.program, TCSANOW, &modes) == 0)
     }
 
-    @Test("yes and no are understood, Enter is the default")
+    @Test("Yes and no are understood, and Enter is the default")
     func confirms() throws {
         terminal.type("YES\nn\n\n\n")
         #expect(try prompt.confirm("Download 63.2 MB?", default: false))
@@ -27,7 +27,7 @@ import TestSupport
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
-    @Test("a question is a whole line in plain mode")
+    @Test("A question is a whole line in plain mode")
     func plain() throws {
         let plain = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program).plain)
         terminal.type("y\n1\n")
@@ -38,7 +38,7 @@ import TestSupport
         #expect(!screen.contains("\u{1B}"))
     }
 
-    @Test("the question is asked again until it is answered")
+    @Test("A question is asked again until it is answered")
     func asksAgain() throws {
         terminal.type("perhaps\ny\n")
         #expect(try prompt.confirm("Go on?", default: false))
@@ -46,7 +46,7 @@ import TestSupport
     }
 
     @Test(
-        "the end of the input is no answer, also in the middle of a line or after a wrong answer",
+        "The end of the input is not an answer, even within a line or after an invalid answer",
         arguments: ["\u{4}", "y\u{4}\u{4}", "1\u{4}\u{4}", "perhaps\n\u{4}"])
     func endOfInput(typed: String) throws {
         for preset in [true, false] {
@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    @Test("the end of a pipe is no answer", arguments: ["", "y", "perhaps"])
+    @Test("The end of a pipe is not an answer", arguments: ["", "y", "perhaps"])
     func endOfPipe(written: String) throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -72,7 +72,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try piped.confirm("Go on?", default: true) }
     }
 
-    @Test("lines that are no answer never become the default")
+    @Test("Invalid answers never become the default")
     func neverAnswered() throws {
         terminal.type(String(repeating: "perhaps\n", count: 5))
         #expect(throws: TerminalError.cancelled) { try prompt.confirm("Go on?", default: true) }
@@ -80,7 +80,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try prompt.choose("Which?", from: ["a", "b"], default: 0) }
     }
 
-    @Test("a choice is made by number or by name, and can be skipped")
+    @Test("A choice is made by number or by name, and can be skipped")
     func chooses() throws {
         terminal.type("2\nheart\n\n\n9\n1\n")
         let voices = ["Amy", "Heart"]
@@ -89,10 +89,10 @@ import TestSupport
         #expect(try prompt.choose("Which voice?", from: voices) == nil)
         #expect(try prompt.choose("Which voice?", from: voices, default: 1) == 1)
         #expect(try prompt.choose("Which voice?", from: voices) == 0)
-        #expect(terminal.screen().contains("Please answer with a number from 1 to 2."))
+        #expect(terminal.screen().contains("Please enter a number from 1 to 2."))
     }
 
-    @Test("a question can be interrupted and leaves the terminal in its line mode")
+    @Test("A question can be interrupted and leaves the terminal in its line mode")
     func interrupts() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -109,7 +109,7 @@ import TestSupport
         #expect(after.c_lflag & tcflag_t(ICANON) != 0)
     }
 
-    @Test("input after the answer is left for the next reader")
+    @Test("Input after the answer is left for the next reader")
     func leavesTheRest() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

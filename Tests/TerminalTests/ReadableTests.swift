@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReadableTests {
     @Test(
-        "bytes are shown in decimal units",
+        "Bytes are shown in decimal units",
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (63_201_294, "63.2 MB"),
             (63_471_000, "63.5 MB"), (99_949, "99.9 kB"), (99_950, "100 kB"), (325_532_232, "326 MB"),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "durations have at most two units",
+        "Durations have at most two units",
         arguments: [
             (Duration.milliseconds(400), "0.4 s"), (.seconds(3), "3 s"), (.milliseconds(9960), "10 s"),
             (.seconds(59), "59 s"), (.seconds(80), "1 min 20 s"), (.seconds(120), "2 min"),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "the remaining time has one unit and is never zero",
+        "The remaining time has one unit and is never zero",
         arguments: [
             (Duration.zero, "1 s left"), (.milliseconds(11_200), "12 s left"), (.seconds(170), "3 min left"),
             (.seconds(59 * 60 + 45), "1 h left"), (.seconds(7000), "2 h left"),

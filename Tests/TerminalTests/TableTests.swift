@@ -10,7 +10,7 @@ import Testing
             ["A voice with a remarkably long name", "en-GB-scotland", "1.2 GB"],
         ])
 
-    @Test("without a width nothing is clipped and columns are aligned")
+    @Test("Without a width, no text is clipped and columns are aligned")
     func plain() {
         #expect(
             table.render(width: nil) == """
@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test("the widest column is narrowed first")
+    @Test("The widest column is narrowed first")
     func clipped() {
         #expect(
             table.render(width: 44) == """
@@ -34,14 +34,14 @@ import Testing
                 """)
     }
 
-    @Test("an empty column is not shown, unless there are no rows")
+    @Test("An empty column is not shown, unless there are no rows")
     func emptyColumn() {
         let table = Table(columns: [.init("A"), .init("EMPTY"), .init("B")], rows: [["1", "", "2"], ["3", "", ""]])
         #expect(table.render(width: nil) == "A  B\n1  2\n3\n")
         #expect(Table(columns: [.init("A"), .init("B")]).render(width: nil) == "A  B\n")
     }
 
-    @Test("on a narrow terminal details are left out first and names are narrowed last")
+    @Test("A narrow terminal drops details first and narrows names last")
     func worth() {
         let table = Table(
             columns: [
@@ -59,14 +59,14 @@ import Testing
         #expect(row(20) == "Receive…  not downl…")
     }
 
-    @Test("no line is wider than the terminal, however narrow", arguments: 1...80)
+    @Test("No line is wider than the terminal, however narrow", arguments: 1...80)
     func neverWider(width: Int) {
         let lines = table.render(width: width).split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
     }
 
-    @Test("a pipe gets the whole table, a terminal its width")
+    @Test("A pipe gets the whole table, a terminal a table of its width")
     func output() {
         let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
         let terminal = TextOutput(
@@ -76,7 +76,7 @@ import Testing
         #expect(table.render(for: terminal) == table.render(width: 30))
     }
 
-    @Test("missing cells are empty and control characters do not reach the terminal")
+    @Test("Missing cells are empty, and control characters do not reach the terminal")
     func repairs() {
         var table = Table(columns: [.init("A"), .init("B")])
         table.append(["x\u{1B}[1my"])

@@ -8,19 +8,19 @@ import TestSupport
         TerminalStyle(isTerminal: isTerminal, environment: { environment[$0] })
     }
 
-    @Test("a terminal has colour and animation")
+    @Test("A terminal has colour and animation")
     func terminal() {
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
 
-    @Test("NO_COLOR counts if it is not empty, and does not change animation")
+    @Test("NO_COLOR disables colour if it is not empty, and does not change animation")
     func noColor() {
         #expect(!style(["NO_COLOR": "1"]).allowsColor)
         #expect(style(["NO_COLOR": "1"]).allowsAnimation)
         #expect(style(["NO_COLOR": ""]).allowsColor)
     }
 
-    @Test("a dumb terminal and a pipe have neither")
+    @Test("A dumb terminal and a pipe have neither colour nor animation")
     func dumb() {
         #expect(!style(["TERM": "dumb"]).allowsColor)
         #expect(!style(["TERM": "dumb"]).allowsAnimation)
@@ -36,20 +36,20 @@ import TestSupport
         #expect(style(["TERM": "xterm"]).withoutDrawing == style(["SYNTHHOST_PLAIN": "1"]))
     }
 
-    @Test("emphasis is left out if colour is not allowed")
+    @Test("Emphasis is omitted if colour is not allowed")
     func emphasis() {
         #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
     }
 
-    @Test("without a terminal the width is that of COLUMNS, else 80")
+    @Test("Without a terminal, the width comes from COLUMNS, else it is 80")
     func columns() {
         #expect(TerminalStyle.columns(of: -1, environment: { $0 == "COLUMNS" ? "132" : nil }) == 132)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "zero" }) == 80)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "-3" }) == 80)
     }
 
-    @Test("a pseudo terminal is a terminal and has its width")
+    @Test("A pseudo-terminal is a terminal and has its width")
     func pseudoTerminal() throws {
         let terminal = try PseudoTerminal()
         var size = winsize(ws_row: 24, ws_col: 97, ws_xpixel: 0, ws_ypixel: 0)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sounds for tests, and measurements on them. They stand here because this target is optimized, as those of the tests are not:
-/// loops over millions of samples take them seconds.
+/// Signals for tests, and measurements of them. They are in this target because it is optimized and the test targets
+/// are not: loops over millions of samples take seconds there.
 package enum Signals {
     package static func tone(
         _ frequency: Double, seconds: Double, sampleRate: Int, amplitude: Float = 0.5
@@ -16,7 +16,7 @@ package enum Signals {
         return (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
     }
 
-    /// White noise over all of a sound.
+    /// Adds white noise to all samples.
     package static func addNoise(_ level: Float, to samples: inout [Float], _ random: inout SeededRandom) {
         for index in samples.indices { samples[index] += Float.random(in: -level...level, using: &random) }
     }
@@ -26,19 +26,19 @@ package enum Signals {
         samples.flatMap { Array(repeating: $0, count: channels) }
     }
 
-    /// The first channel of frames.
+    /// The first channel of the frames.
     package static func firstChannel(_ samples: [Float], of channels: Int) -> [Float] {
         stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
     }
 
-    /// How loud each so many samples of a mono sound are: the root of their mean square.
+    /// The levels of consecutive runs of `count` samples of a mono signal: the root of their mean square.
     package static func levels(of samples: [Float], each count: Int) -> [Float] {
         stride(from: 0, to: samples.count - count, by: count).map { start in
             (samples[start..<start + count].reduce(0) { $0 + $1 * $1 } / Float(count)).squareRoot()
         }
     }
 
-    /// Rising zero crossings per second over the middle of a mono sound.
+    /// The rising zero crossings per second in the middle of a mono signal.
     package static func frequency(of samples: [Float], sampleRate: Int) -> Double {
         let middle = Array(samples[samples.count / 10..<samples.count * 9 / 10])
         let crossings = middle.indices.dropFirst().filter { middle[$0 - 1] < 0 && middle[$0] >= 0 }
@@ -46,7 +46,7 @@ package enum Signals {
         return Double(crossings.count - 1) * Double(sampleRate) / Double(last - first)
     }
 
-    /// The sound cut into pieces of changing length, each a whole number of frames.
+    /// The samples cut into pieces of varying length, each a whole number of frames.
     package static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
         var generator = SeededRandom(seed)
         var rest = samples[...]

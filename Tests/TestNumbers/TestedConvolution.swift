@@ -1,4 +1,4 @@
-/// One convolution of a test, with random numbers, and what it gives in twice as many digits.
+/// A convolution for a test, with random numbers, and its result in double precision.
 package struct TestedConvolution: Sendable {
     package var taps: Int
     package var dilation: Int
@@ -8,7 +8,7 @@ package struct TestedConvolution: Sendable {
     package var phases: Int
     package var slopes: (input: Float, output: Float)
     package var hasSummand: Bool
-    /// Zeros before the input; those after it fill the rest.
+    /// The zeros before the input; those after it fill the rest.
     package var padding: Int?
 
     package init(
@@ -31,9 +31,10 @@ package struct TestedConvolution: Sendable {
             + "\(phases) phases, slopes \(slopes), \(hasSummand ? "a summand" : "no summand")"
     }
 
+    /// The inputs of the convolution.
     package struct Numbers {
         package var input: [Float]
-        /// Output channels, input channels, taps.
+        /// Ordered by output channels, input channels and taps.
         package var weights: [Float]
         package var bias: [Float]
         package var summand: [Float]?
@@ -52,7 +53,7 @@ package struct TestedConvolution: Sendable {
 
     package var before: Int { padding ?? dilation * (taps - 1) / 2 }
 
-    /// The place of a number in blocks.
+    /// The index of a number in blocks.
     private func place(_ channel: Int, _ row: Int, _ moment: Int, length: Int, block: Int) -> Int {
         ((channel / block * rows + row) * length + moment) * block + channel % block
     }
@@ -61,7 +62,7 @@ package struct TestedConvolution: Sendable {
         let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
         var result = [Double](repeating: 0, count: outputs * rows * length)
         for output in 0..<outputs {
-            // Output channels are block of channels, phase, channel of the block.
+            // The order of output channels is block of channels, phase, channel of the block.
             let (channel, phase) = (output / block / phases * block + output % block, output / block % phases)
             for row in 0..<rows {
                 for moment in 0..<length {

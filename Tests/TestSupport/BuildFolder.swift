@@ -9,25 +9,25 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
-    /// Libraries of the toolchain, for `LD_LIBRARY_PATH`: a program finds them from its own folder, not from that of a copy, and not
-    /// without /proc.
+    /// The toolchain's libraries, for `LD_LIBRARY_PATH`: a program finds them from its own folder, but not from
+    /// a copy, and not without /proc.
     package static let libraries = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
 
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with the same programs, but only the engines whose voices are built in, so that a test sees the same voices
-    /// with and without ONNX Runtime, and a new user is offered none but the test's own.
+    /// A folder with the same programs, but only the engines with built-in voices, so that a test sees the same voices
+    /// with and without ONNX Runtime, and a new user is offered only the test's own voices.
     package static let withoutNeuralEngines: String = {
-        // Beside this build, because programs look for libraries in the folder above their own.
+        // The folder is beside this build, because programs look for libraries in the folder above their own.
         let folder = "\(path)-with-built-in-voices"
         mkdir(folder, 0o755)
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
             "libEspeakNG.so", "libTone.so",
         ] {
-            // Hard links, because a program reads its own folder from /proc; renamed into place, because programs of
-            // other tests may start at this moment.
+            // They are hard links, because a program reads its own folder from /proc; they are renamed into place,
+            // because programs of other tests may start at this moment.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)
             rename(temporary, "\(folder)/\(name)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A test that repeats something has a short form, which the suite runs, and a long one, which `Scripts/test --long` runs.
+/// Tests with repetitions have a short form, which the suite runs, and a long one, which `Scripts/test --long` runs.
 public enum LongForm {
     public static let isAsked = ProcessInfo.processInfo.environment["SYNTHHOST_LONG"] != nil
 

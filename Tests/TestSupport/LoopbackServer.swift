@@ -4,10 +4,11 @@ import SynthSystem
 
 /// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
 package final class LoopbackServer: Sendable {
+    /// A request that the server received.
     package struct Request: Sendable {
         package var path: String
         package var fields: [String: String]
-        /// First and last byte of a `Range` field.
+        /// The first and last byte of a `Range` field.
         package var range: (first: Int, last: Int?)? {
             guard let value = fields["range"], value.hasPrefix("bytes=") else { return nil }
             let ends = value.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -16,29 +17,31 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// A response, with the way in which it misbehaves.
     package struct Answer: Sendable {
+        /// What follows the sent part of the body.
         package enum End: Sendable {
             case close, reset
             /// Sends a piece each tenth of a second.
             case trickle
-            /// Sends nothing more, but keeps the connection open.
+            /// Sends no more bytes, but keeps the connection open.
             case hang
         }
 
         package var status = 200
         package var fields: [String: String] = [:]
         package var body: [UInt8] = []
-        /// How much of the body is sent before `end`; `nil` = all.
+        /// The number of bytes of the body that are sent before `end`, or `nil` for all.
         package var limit: Int?
         package var end = End.close
-        /// Bytes in each piece of `trickle`.
+        /// The bytes in each piece of `trickle`.
         package var piece = 1
-        /// Pieces of `trickle` before it hangs; `nil` = all.
+        /// The pieces of `trickle` before it hangs, or `nil` for all.
         package var pieces: Int?
-        /// False if the body is all that is sent.
+        /// Whether the response has a head before its body.
         package var hasHead = true
 
-        /// The answer of a well-behaved server to `request` for `file`.
+        /// The response of a well-behaved server to `request` for `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
             fields["ETag"] = tag
             let isSame = request.fields["if-range"].map { $0 == tag } ?? true
@@ -76,7 +79,7 @@ package final class LoopbackServer: Sendable {
     /// All requests so far.
     package var requests: [Request] { seen.withLock { $0 } }
 
-    /// - Parameter answer: The answer to a request and its number, counted from 0.
+    /// - Parameter answer: returns the response to a request and its number, counted from 0.
     package init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -94,7 +97,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
-            // By this thread: it may be about to accept, and the number may be another server's by then.
+            // This thread closes the listener: it may be about to accept, and by then another server may have the same
+            // descriptor number.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
@@ -146,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // This is the misbehaviour: a piece, then a pause, until the other side closes the connection.
+                // The misbehaviour is a piece, then a pause, until the other side closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)

@@ -1,9 +1,11 @@
-/// Reads what a module of speech-dispatcher says, as the server does: messages of several lines, the last of which has a blank after its code.
+/// Reads the output of a speech-dispatcher module as the server does: messages of several lines, the last of which has
+/// a space after its code.
 package struct ModuleMessages {
+    /// A message with its lines and its audio.
     package struct Message: Equatable {
-        /// Without the line of sound.
+        /// The lines without the line of audio.
         package var lines: [String] = []
-        /// Unescaped.
+        /// The unescaped audio.
         package var bytes: [UInt8] = []
 
         package var last: String { lines.last ?? "" }
@@ -22,12 +24,12 @@ package struct ModuleMessages {
 
     package init() {}
 
-    /// Nothing is left of what came.
+    /// Whether all input was consumed.
     package var isEmpty: Bool { position == input.count && message == Message() }
 
     package mutating func append(_ bytes: some Sequence<UInt8>) { input += bytes }
 
-    /// nil = more has to come.
+    /// The next message, or `nil` if it is not complete.
     package mutating func next() -> Message? {
         while let end = input[position...].firstIndex(of: 0x0A) {
             let line = input[position..<end]
@@ -63,7 +65,7 @@ package struct ModuleMessages {
 }
 
 extension [ModuleMessages.Message] {
-    /// Marks by their names, other events by their codes; sound as one `~` for each stretch of it.
+    /// Marks by their names, other events by their codes, and each stretch of audio as one `~`.
     package var outline: [String] {
         reduce(into: []) { outline, message in
             switch message.code {

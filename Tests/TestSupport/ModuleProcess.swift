@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. One thread uses it.
+/// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. Only one thread may use it.
 package final class ModuleProcess {
     package let process: ChildProcess
     private var messages = ModuleMessages()
@@ -33,7 +33,7 @@ package final class ModuleProcess {
         return try next(request).last
     }
 
-    /// The greeting, as the server says it.
+    /// Sends the server's initialization.
     package func start() throws {
         #expect(try ask("INIT") == "299 OK LOADED SUCCESSFULLY")
         _ = try ask("AUDIO")

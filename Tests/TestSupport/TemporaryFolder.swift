@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new folder for a test, which is deleted with its content when the value is freed.
+/// A new folder for a test, which is deleted with its contents when the value is freed.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
     /// The path of a file in the folder.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// The content of a file in the folder.
+    /// The contents of a file in the folder.
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
     /// Writes a file, makes the folders above it and returns its path.

@@ -1,8 +1,8 @@
 package import Foundation
 import SynthSystem
 
-/// The home folder of a new user on a machine without sound, with the programs of this build. It is deleted when this
-/// value is freed.
+/// The home folder of a new user on a machine without audio devices, with the programs of this build. It is deleted
+/// when this value is freed.
 package final class UserHome: Sendable {
     package let path: String
     /// The folder with the programs and engines.
@@ -32,7 +32,7 @@ package final class UserHome: Sendable {
         return environment
     }
 
-    /// For copies of programs and engines.
+    /// The environment for copies of programs and engines.
     package var environmentOfCopies: [String: String] {
         environment.merging(["LD_LIBRARY_PATH": BuildFolder.libraries]) { _, own in own }
     }
@@ -46,7 +46,7 @@ package final class UserHome: Sendable {
         try Data(bytes).write(to: file)
     }
 
-    /// Blocks until the files below a folder hold so many bytes together.
+    /// Blocks until the files below a folder contain `count` bytes in total.
     package func wait(for count: Int, in folder: String) throws {
         let end = ContinuousClock.now + .seconds(300)
         func bytes() -> Int {
@@ -72,7 +72,7 @@ package final class UserHome: Sendable {
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
     package func wav(_ name: String) throws -> ParsedWAV { try ParsedWAV(try data(name)) }
 
-    /// Starts `synthhost` in a process of its own.
+    /// Starts `synthhost` in its own process.
     package func start(
         _ arguments: [String], bytes: [[UInt8]] = [], adding variables: [String: String?] = [:],
         input: ChildProcess.Stream = .null, output: ChildProcess.Stream = .pipe, errors: ChildProcess.Stream = .pipe,
@@ -86,7 +86,7 @@ package final class UserHome: Sendable {
             ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Runs `synthhost` to its end, in a process of its own.
+    /// Runs `synthhost` to its end, in its own process.
     package func runProcess(
         _ arguments: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:]
     ) throws -> ChildResult {
@@ -99,12 +99,13 @@ package final class UserHome: Sendable {
     ///
     /// - Parameters:
     ///   - choices: macros, each `NAME=value` or `NAME`.
-    ///   - name: of the file, without its ending.
+    ///   - name: the file name, without its extension.
     package func install(_ engine: String, _ choices: [String] = [], as name: String? = nil) throws {
         try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
-    /// Installs the faulty engine as it is chosen to be: under this id, with one voice of this name that speaks English.
+    /// Installs the faulty engine with the given behaviour: with this id, and one voice of this name that speaks
+    /// English.
     ///
     /// - Parameter choices: macros of `faulty.c`, each `NAME=value` or `NAME`.
     package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {

@@ -1,10 +1,10 @@
-/// The largest difference of two sounds in relation to the peak of the first; infinite if their lengths differ.
+/// The largest difference between two signals relative to the peak of the first; infinite if their lengths differ.
 package func relativeDifference(_ first: [Float], _ second: [Float]) -> Float {
     guard first.count == second.count, !first.isEmpty else { return .infinity }
     var (peak, difference): (Float, Float) = (0, 0)
     first.withUnsafeBufferPointer { first in
         second.withUnsafeBufferPointer { second in
-            // A plain loop: without optimization it is several times faster than `zip` and `reduce`.
+            // This is a plain loop: without optimization it is several times faster than `zip` and `reduce`.
             var index = 0
             while index < first.count {
                 let one = (first[index] - second[index]).magnitude

@@ -2,11 +2,11 @@ package import SynthInference
 import TestNumbers
 
 extension TinyModel {
-    /// A vocoder as VITS voices have it, with few channels. It reads `input`, [1, channels, frames].
+    /// A vocoder as in VITS voices, with few channels. It reads `input`, [1, channels, frames].
     package struct Vocoder {
         package var channels: Int
         package var strides: [Int]
-        /// Of the three blocks after each upsampling: taps and dilations.
+        /// The taps and dilations of the three blocks after each upsampling.
         package var blocks: [(taps: Int, dilations: [Int])]
         /// Whether each dilation has a second convolution after it, as in voices of the highest quality.
         package var isPaired: Bool
@@ -32,7 +32,7 @@ extension TinyModel {
         return model
     }
 
-    /// Adds a vocoder; its sound is `output`, [1, 1, samples].
+    /// Adds a vocoder, whose audio is `output`, [1, 1, samples].
     ///
     /// - Parameter speaker: [1, channels, 1].
     package mutating func vocode(_ input: String, _ shape: Vocoder, speaker: String? = nil) {

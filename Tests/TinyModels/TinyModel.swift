@@ -3,6 +3,7 @@ import TestNumbers
 
 /// A model that a test builds, node by node.
 package struct TinyModel {
+    /// An element type, by its number in `onnx.proto`.
     package enum Number: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -15,7 +16,7 @@ package struct TinyModel {
     package var nodes: [GraphNode] = []
     package var tensors: [GraphTensor] = []
     package var operatorVersion: Int64 = 17
-    /// Constants in the form of the file.
+    /// Constants in the file's format.
     private var written: [[UInt8]] = []
     private var inputs: [(name: String, number: Number, rank: Int)] = []
     private var outputs: [String] = []
@@ -32,7 +33,7 @@ package struct TinyModel {
 
     package mutating func output(_ name: String) { outputs.append(name) }
 
-    /// Makes it the only output.
+    /// Makes the value the only output.
     package mutating func returns(_ name: String) { outputs = [name] }
 
     /// Adds a node and returns the name of its output.
@@ -58,7 +59,7 @@ package struct TinyModel {
         return "c\(tensors.count - 1)"
     }
 
-    /// A constant of any numbers, by their bytes.
+    /// Adds a constant with any numbers, given as bytes.
     package mutating func constant(_ bytes: [UInt8], _ number: Number, _ shape: [Int]) -> String {
         let name = "w\(written.count)"
         var tensor = ProtobufWriter()

@@ -1,13 +1,13 @@
 package import SynthInference
 import TestNumbers
 
-/// A voice with the inputs, the outputs and the structure of Piper's, that a test builds: each id is two frames.
+/// A voice that a test builds, with the inputs, outputs and structure of Piper's voices. Each id lasts two frames.
 package enum TinyVoice {
     package static let ids = 40
 
     /// - Parameters:
-    ///   - hasFlow: Whether a flow lies between the text and the vocoder, with noise before it, as in real voices.
-    ///   - speakers: With more than one, the speaker's number goes into the flow and the vocoder.
+    ///   - hasFlow: whether a flow lies between the text and the vocoder, with noise before it, as in real voices.
+    ///   - speakers: with more than one, the speaker's number goes into the flow and the vocoder.
     package static func model(
         _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, speakers: Int = 1, seed: UInt64 = 1
     ) -> TinyModel {
@@ -18,11 +18,11 @@ package enum TinyVoice {
         let embedded = model.add("Gather", [model.noise([ids, vocoder.channels]), input])
         let channelsFirst = model.add("Transpose", [embedded], ["perm": .integers([0, 2, 1])])
         let frames = model.add("Concat", [channelsFirst, channelsFirst], ["axis": .integer(2)])
-        // Nothing of the sound depends on these, but the library wants every input to be read.
+        // The audio does not depend on these inputs, but the library requires every input to be read.
         let zero = model.constant([Float(0)], [1])
         let length = model.add("Cast", [lengths], ["to": .integer(1)])
         let nothing = model.add("Mul", [model.add("Add", [model.add("ReduceSum", [scales]), length]), zero])
-        // The durations, which nobody returns and one rounding gives away.
+        // The durations, which are not an output; the only rounding identifies them.
         let number = model.add("Mul", [model.add("Cast", [input], ["to": .integer(1)]), zero])
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])
@@ -41,7 +41,7 @@ package enum TinyVoice {
         return model.add("Unsqueeze", [row, model.constant([Int64(2)])])
     }
 
-    /// With noise as loud as the first of the scales says.
+    /// Adds noise with the level of the first scale.
     private static func noisy(_ frames: String, _ scales: String, in model: inout TinyModel) -> String {
         let noise = model.add("RandomNormalLike", [frames], ["dtype": .integer(1)])
         let loudness = model.add("Gather", [scales, model.constant([Int64(0)], [])])
@@ -50,7 +50,7 @@ package enum TinyVoice {
         return model.add("Add", [frames, scaled])
     }
 
-    /// One for each frame.
+    /// A mask of ones, one for each frame.
     private static func mask(of frames: String, in model: inout TinyModel) -> String {
         let index = model.constant([Int64(2)], [])
         let count = model.add("Gather", [model.add("Shape", [frames]), index])
@@ -64,13 +64,13 @@ package enum TinyVoice {
         let inputs = [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
             ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            // Without noise the samples are the same each time.
+            // The samples are the same each time, because there is no noise.
             ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
         ]
         return inputs + (speaker.map { [("sid", InferenceTensor([$0], shape: [1]))] } ?? [])
     }
 
-    /// Texts of 1 to 200 words, six ids each.
+    /// Texts of 1 to 200 words, with six ids for each word.
     package static func texts(_ count: Int = 10, seed: UInt64 = 7) -> [[Int64]] {
         var random = SeededRandom(seed)
         return (0..<count).map { index in

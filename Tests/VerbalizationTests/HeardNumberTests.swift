@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("A number that was heard")
+@Suite("Spoken numbers")
 struct HeardNumberTests {
     private static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"]
-    /// Each reads its tables once.
+    /// Each verbalizer reads its tables once.
     private static let verbalizers = Dictionary(
         uniqueKeysWithValues: (languages + ["en-GB", "ja"]).map { ($0, Table.verbalizer($0)) })
 
@@ -14,7 +14,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "is read from figures and from words",
+        "A number is read from figures and from words",
         arguments: [
             ("en", "42.5", 42.5), ("en", ".75", 0.75), ("en", "-.5", -0.5), ("de", ",5", 0.5),
             ("en", "Forty-two point five.", 42.5), ("en", "forty two point five", 42.5),
@@ -44,7 +44,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "is read with its fraction",
+        "A number is read with its fraction",
         arguments: [
             ("en", "one and a half", 1.5), ("en", "two and three quarters", 2.75), ("en", "one half", 0.5),
             ("en", "minus one and a half", -1.5), ("en", "twenty-one and a half", 21.5),
@@ -58,7 +58,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "is found among what is said around it",
+        "A number is found in the speech around it",
         arguments: [
             ("en", "um forty two please", 42), ("en", "Forty-two apples.", 42),
             ("en", "I think it is 42.5, thanks", 42.5),
@@ -75,7 +75,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "is none if none is said, or more than one",
+        "No number is found if none is spoken, or more than one",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",
@@ -87,7 +87,7 @@ struct HeardNumberTests {
     }
 
     @Test(
-        "is not what only looks like one",
+        "Words that only look like a number are not read as one",
         arguments: [
             ("fr", "Un instant, s'il vous plaît"), ("de", "Ein Moment bitte"), ("es", "un momento"),
             ("it", "un momento"), ("pt", "um momento"), ("fr", "un ou deux"), ("de", "ein oder zwei"),
@@ -97,7 +97,7 @@ struct HeardNumberTests {
         #expect(try number(language, text) == nil)
     }
 
-    @Test("is what the same language says for it", arguments: languages)
+    @Test("The words of an integer are read back in the same language", arguments: languages)
     func backwards(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         let values =
@@ -111,7 +111,7 @@ struct HeardNumberTests {
         }
     }
 
-    @Test("is what the same language says for it, with decimals", arguments: languages)
+    @Test("The words of a decimal number are read back in the same language", arguments: languages)
     func backwardsDecimals(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         let mark = language == "en" ? "." : ","
@@ -122,7 +122,7 @@ struct HeardNumberTests {
         }
     }
 
-    @Test("is what the same language says for it, with fractions", arguments: languages)
+    @Test("The words of a fraction are read back in the same language", arguments: languages)
     func backwardsFractions(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         for (fraction, value) in [("½", 0.5), ("¼", 0.25), ("¾", 0.75)] {

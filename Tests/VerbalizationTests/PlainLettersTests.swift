@@ -1,10 +1,10 @@
 import SynthVerbalization
 import Testing
 
-@Suite("Letters that are written for their looks")
+@Suite("Decorative letters")
 struct PlainLettersTests {
     @Test(
-        "become plain ones",
+        "Decorative letters become plain ones",
         arguments: [
             ("𝗕𝗶𝗴 𝘀𝗮𝗹𝗲", "Big sale"), ("𝓗𝓮𝓵𝓵𝓸 ℒℴ𝓋ℯ", "Hello Love"), ("𝕹𝖊𝖜 𝕟𝕖𝕨 ℝ𝕖𝕕", "New new Red"),
             ("𝟐𝟎 𝟛𝕣𝕕", "20 3rd"),
@@ -20,7 +20,7 @@ struct PlainLettersTests {
     }
 
     @Test(
-        "stay if they are signs",
+        "Letters that are used as symbols stay",
         arguments: [
             "x² ½ ℃ № ™ ℠ ①", "x ∈ ℝ, ℕ", "xⁿ", "Take 🅿 or 🅰.", "[tʰ] hɪt ʃɪp", "Ein schöner Straßenname",
             "Привет, мир", "你好。", "fi",
@@ -30,7 +30,7 @@ struct PlainLettersTests {
         #expect(PlainLetters.replacements(in: text) == [])
     }
 
-    @Test("keep their places, a character each")
+    @Test("Each plain letter keeps the place of its original")
     func places() {
         let text = "a 𝗕𝗶 ﬃ"
         let found = PlainLetters.replacements(in: text)
@@ -39,10 +39,10 @@ struct PlainLettersTests {
     }
 }
 
-@Suite("Formulas of LaTeX")
+@Suite("LaTeX formulas")
 struct MathTextTests {
     @Test(
-        "become those that people write",
+        "LaTeX formulas become the usual notation",
         arguments: [
             ("$E = mc^2$", "E = m c²"), ("$$\\frac{1}{2}$$", "1/2"), ("$\\frac{a+b}{c}$", "a + b / c"),
             ("$x_1$", "x 1"),
@@ -57,7 +57,7 @@ struct MathTextTests {
     }
 
     @Test(
-        "are no money and no names",
+        "Sums of money and variable names are not formulas",
         arguments: [
             "$5 and $6", "It costs $5-$6.", "US$5 or A$6", "$HOME and $PATH", "$20k to $30k", "a $ b $ c", "$", "$$",
             "$$$", "\\n and \\t",
@@ -67,7 +67,7 @@ struct MathTextTests {
         #expect(MathText.replacements(in: text) == [])
     }
 
-    @Test("are read in bounded depth")
+    @Test("Formulas are read to a limited depth")
     func depth() {
         let text = "$" + String(repeating: "\\sqrt{", count: 250) + "x" + String(repeating: "}", count: 250) + "$"
         #expect(MathText.replacements(in: text).count == 1)

@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 import WordChecks
 
-@Suite("Whatever the text")
+@Suite("Properties of every verbalization")
 struct PropertyTests {
     private func mutated(_ text: String, _ others: [String], _ random: inout SeededRandom) -> String {
         var scalars = Array(text.unicodeScalars)
@@ -27,7 +27,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "replacements are pieces of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+        "Replacements are pieces of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
         #expect(try verbalizer.check())
@@ -42,7 +42,7 @@ struct PropertyTests {
         #expect(found > 150)
     }
 
-    @Test("what was said needs no more words")
+    @Test("Verbalized text stays as it is")
     func twice() {
         let verbalizer = Table.verbalizer("en")
         for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z]\.[A-Z]/) {
@@ -50,7 +50,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("stray markup gives pieces of the text, in order")
+    @Test("Stray markup gives pieces of the text, in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -58,7 +58,7 @@ struct PropertyTests {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
             let replacements = StrayMarkup.replacements(in: text)
             #expect(WordInvariants.violations(of: replacements, in: text) == [])
-            // Nothing that is a word in the source is lost but names of elements, references and addresses.
+            // Only names of elements, references and addresses lose words of the source.
             #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
         }
     }
@@ -72,7 +72,7 @@ struct PropertyTests {
         "[a](b)",
     ]
 
-    @Test("the work for long and hostile texts grows as they do", arguments: hostile)
+    @Test("The work for long and hostile texts grows linearly", arguments: hostile)
     func long(_ piece: String) {
         let verbalizer = Table.verbalizer("en")
         func work(_ bytes: Int) -> Int {
@@ -87,14 +87,14 @@ struct PropertyTests {
         #expect(work(2048) <= 2 * half + half / 5 + 1000)
     }
 
-    @Test("a number of ten thousand digits is read digit by digit")
+    @Test("A number of ten thousand digits is read digit by digit")
     func digits() {
         let number = String(repeating: "7", count: 10_000)
         let said = Table.verbalizer("en").replacements(in: number).applied(to: number)
         #expect(said == String(repeating: "seven ", count: 10_000).dropLast())
     }
 
-    @Test("numbers are read up to the largest that have words")
+    @Test("Numbers are read up to the largest that has a name")
     func largest() {
         let verbalizer = Table.verbalizer("en")
         func said(_ text: String) -> String { verbalizer.replacements(in: text).applied(to: text) }

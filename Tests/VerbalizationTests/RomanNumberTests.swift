@@ -2,21 +2,21 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("Roman numbers")
+@Suite("Roman numerals")
 struct RomanNumberTests {
     private func value(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         return RomanNumber.value(bytes, bytes.indices)
     }
 
-    /// The digits of each place, by their letters.
+    /// The digits of each place, as letters.
     private static let places = [
         ["", "M", "MM", "MMM"], ["", "C", "CC", "CCC", "CD", "D", "DC", "DCC", "DCCC", "CM"],
         ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC"],
         ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"],
     ]
 
-    @Test("are read from 1 to 3999")
+    @Test("Roman numerals are read from 1 to 3999")
     func all() {
         for number in 1...3999 {
             let digits = [number / 1000, number / 100 % 10, number / 10 % 10, number % 10]
@@ -26,7 +26,7 @@ struct RomanNumberTests {
     }
 
     @Test(
-        "in other forms are none",
+        "Roman numerals in other forms are not numbers",
         arguments: ["", "IIII", "VV", "IC", "VIV", "CDC", "CMD", "XCX", "IXI", "LXL", "MMMM", "vi", "AB", "XIIX", "É"])
     func others(_ text: String) {
         #expect(value(text) == nil)

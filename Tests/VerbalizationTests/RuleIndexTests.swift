@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("The rules that are not tried at a token")
+@Suite("The index of rules")
 struct RuleIndexTests {
-    @Test("are those that do not match there", arguments: ["en", "de", "fr", "ru", "zh", "ja"])
+    @Test("The index skips only rules that do not match at the token", arguments: ["en", "de", "fr", "ru", "zh", "ja"])
     func complete(_ tag: String) throws {
         let language = try #require(try LanguageReader.read(tag, tables: Table.languages))
         let rows = Table.rows("\(tag).tsv")
@@ -15,7 +15,7 @@ struct RuleIndexTests {
         #expect(matches > 40)
     }
 
-    /// The number of matches.
+    /// Checks a text and returns the number of matches.
     private func check(_ text: String, _ language: Language) -> Int {
         var matcher = Matcher(bytes: Array(text.utf8), language: language)
         let tokens = matcher.tokens

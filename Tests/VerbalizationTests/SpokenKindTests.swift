@@ -1,7 +1,7 @@
 import SynthVerbalization
 import Testing
 
-@Suite("A text whose kind is told")
+@Suite("Text of a known kind")
 struct SpokenKindTests {
     private static let english = Table.verbalizer("en")
 
@@ -53,12 +53,12 @@ struct SpokenKindTests {
         Case(.address, "example.com/a_b", "example dot com slash a underscore b"),
     ]
 
-    @Test("is said as that", arguments: cases)
+    @Test("Text is verbalized as its kind", arguments: cases)
     func said(_ example: Case) {
         #expect(Self.english.words(for: example.text, as: example.kind, format: example.format) == example.said)
     }
 
-    @Test("the names of SSML's documents are known")
+    @Test("The names of SSML documents are recognized")
     func names() {
         #expect(SpokenKind(interpretAs: "Spell-Out") == .characters)
         #expect(SpokenKind(interpretAs: "tel") == .telephone)

@@ -4,19 +4,19 @@ import Testing
 
 @Suite("Stray markup")
 struct StrayMarkupTests {
-    @Test("is not said", arguments: Table.rows("markup.tsv"))
+    @Test("Stray markup is not spoken", arguments: Table.rows("markup.tsv"))
     func removed(_ row: Table.Row) {
         let text = row.text.replacing("⏎", with: "\n")
         let said = row.said == "∅" ? "" : row.said.replacing("⏎", with: "\n")
         #expect(StrayMarkup.replacements(in: text).applied(to: text) == said)
     }
 
-    @Test("is not found where there is none", arguments: Table.lines("markup-same.txt"))
+    @Test("Text without markup stays as it is", arguments: Table.lines("markup-same.txt"))
     func same(_ text: String) {
         #expect(StrayMarkup.replacements(in: text) == [])
     }
 
-    @Test("and what is left is verbalized")
+    @Test("Text without its stray markup is verbalized")
     func both() {
         let text = "It costs **$5** &amp; [more](https://example.com)!!!"
         let clean = StrayMarkup.replacements(in: text).applied(to: text)
@@ -24,12 +24,12 @@ struct StrayMarkupTests {
         #expect(Table.verbalizer("en").replacements(in: clean).applied(to: clean) == "It costs five dollars and more!")
     }
 
-    @Test("is not looked for only if there is none")
+    @Test("The search for markup is skipped only for text without markup")
     func scan() {
         let texts = Table.rows("markup.tsv").map(\.text) + Table.lines("markup-same.txt") + Table.lines("en-same.txt")
         var without = 0
         for text in texts {
-            // Each beginning of a text is one, too.
+            // Each beginning of a text is a text too.
             for end in text.indices where text[..<end].utf8.count % 3 == 0 {
                 let bytes = Array(text[..<end].utf8)
                 guard !MarkupScan.hasWork(bytes.span) else { continue }

@@ -10,7 +10,7 @@ enum Table {
     static let languages = here.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/SynthVerbalization/Languages").path
 
-    /// A text and what is to be said.
+    /// A text and its expected verbalization.
     struct Row: Sendable, CustomTestStringConvertible {
         let text: String
         let said: String
@@ -23,7 +23,7 @@ enum Table {
         return text.split(separator: "\n").map { String($0) }.filter { !$0.hasPrefix("# ") }
     }
 
-    /// The rows of a file: text, tab, what is said.
+    /// The rows of a file: text, tab, expected verbalization.
     static func rows(_ file: String) -> [Row] {
         lines(file).compactMap { line in
             let cells = line.split(separator: "\t").map { String($0) }

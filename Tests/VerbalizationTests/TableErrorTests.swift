@@ -46,15 +46,15 @@ struct TableErrorTests {
         ("[list a]\n = b", .tooMuch),
     ]
 
-    @Test("with a mistake name the line and the mistake", arguments: flaws)
+    @Test("A mistake in a table is reported with its line", arguments: flaws)
     func mistakes(_ rules: String, _ expected: TableError.Reason) throws {
-        let error = try #require(try flaw(rules), "no flaw in \(rules)")
+        let error = try #require(try flaw(rules), "No flaw was found in \(rules)")
         #expect(error.reason == expected || rules.contains("{n:int =>") && error.reason == .unbalanced)
         #expect(error.path?.hasSuffix("/qq/rules.txt") == true)
         #expect(error.line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
     }
 
-    @Test("that cannot be read name the file")
+    @Test("An unreadable table is reported with its file")
     func unreadable() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -64,7 +64,7 @@ struct TableErrorTests {
         #expect(Verbalizer(language: "qq", tables: folder.path).replacements(in: "5 dogs") == [])
     }
 
-    @Test("are all whole, and their numbers have words")
+    @Test("All tables are complete, and their numbers have words")
     func whole() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Table.languages)
             .filter { FileManager.default.fileExists(atPath: "\(Table.languages)/\($0)/language.txt") || $0 == "en-US" }

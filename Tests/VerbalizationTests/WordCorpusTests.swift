@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 import WordChecks
 
-/// The files that `Scripts/fuzz words` begins with, and those that it found.
+/// The initial corpus of `Scripts/fuzz words`, and the inputs that it found.
 @Suite("The corpus of words")
 struct WordCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct WordCorpusTests {
             .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
     }
 
-    @Test("nothing is done wrong with a file of it, nor with a damaged one")
+    @Test("Corpus files and damaged ones violate no invariant")
     func said() throws {
         let inputs = try Self.inputs()
         #expect(inputs.count >= 17)

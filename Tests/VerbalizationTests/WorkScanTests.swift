@@ -3,12 +3,12 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("A text without anything to do")
+@Suite("Text without anything to verbalize")
 struct WorkScanTests {
     private static let scan = WorkScan(words: PlainWords("en", tables: Table.languages))
 
     @Test(
-        "is told without tables",
+        "Plain text is recognized without tables",
         arguments: [
             "Hello", "Hello, world.", "This is a plain sentence, without anything to do for anybody.",
             "Don't worry; she said \"yes\" - and left!", "Ich gehe im schönen Garten spazieren.", "Où est-il allé ?",
@@ -20,7 +20,7 @@ struct WorkScanTests {
     }
 
     @Test(
-        "is told from one with",
+        "Text with something to verbalize is recognized",
         arguments: [
             "5 dogs", "Dr. Smith", "vs the world", "the FBI", "a & b", "50%", "e.g. this", "Mr Smith", "½ cup",
             "great 🎉",
@@ -31,7 +31,7 @@ struct WorkScanTests {
         #expect(Self.scan.hasWork(Array(text.utf8)))
     }
 
-    @Test("is told from one with a word that a rule of the language is about", arguments: ["Polish", "полиш"])
+    @Test("Text with a word of a language's rule is recognized", arguments: ["Polish", "полиш"])
     func ruled(_ word: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         let language = folder.appending(path: "qq")
@@ -51,7 +51,7 @@ struct WorkScanTests {
     }
 
     @Test(
-        "no example that says something is taken for plain",
+        "No example with a verbalization is taken for plain text",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
     func examples(_ language: String) {
         let scan = WorkScan(words: PlainWords(language, tables: Table.languages))

@@ -1,8 +1,8 @@
-/// Changes to a large file that a short input describes: a first byte that is odd cuts the file off at the place that
-/// follows; then places with the byte that is written there. A place has three bytes, and is counted from the beginning of
-/// the file again where it is behind the end.
+/// Changes to a large file that a short input describes. If the first byte is odd, the file is cut off at the offset
+/// that follows; after that come offsets, each with the byte that is written there. An offset has three bytes and wraps
+/// around at the end of the file.
 package enum Edits {
-    /// - Parameter places: The offsets that can be changed; `nil` = all.
+    /// - Parameter places: the offsets that can be changed, or `nil` for all.
     package static func applied(_ input: [UInt8], to whole: [UInt8], places: [Int]? = nil) -> [UInt8] {
         var bytes = whole
         var rest = input[...]

@@ -2,7 +2,7 @@ import EngineKit
 import Foundation
 import SynthSmallVoices
 
-/// What holds for every graph that is called a small voice: it speaks, or the error names the role of the file.
+/// Invariants of every graph that is loaded as a small voice: it speaks, or the error names the role of the file.
 package enum GraphInvariants {
     /// A voice of few channels, which `SmallVoice` of the tests writes.
     private static let whole: [UInt8] = {
@@ -11,11 +11,11 @@ package enum GraphInvariants {
         return (try? Data(contentsOf: path)).map(Array.init) ?? []
     }()
 
-    /// Weights take most of the file, but say little: names and shapes are at the other places.
+    /// Weights take most of the file but have little effect: names and shapes are at these offsets.
     private static let places = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
 
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 0]
-    /// Of 12.5 ms.
+    /// The frames, of 12.5 ms each.
     private static let frames = 32
 
     static func violations(in input: [UInt8]) -> [String] {
@@ -23,7 +23,7 @@ package enum GraphInvariants {
         return violations(of: Edits.applied(input, to: whole, places: places))
     }
 
-    /// - Parameter graph: A whole file.
+    /// - Parameter graph: a whole file.
     package static func violations(of graph: [UInt8]) -> [String] {
         let path = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).onnx").path
         guard FileManager.default.createFile(atPath: path, contents: Data(graph)) else {

@@ -1,11 +1,11 @@
 import SynthEnglish
 import SynthSymbols
 
-/// What holds for every text that the reader of English is given.
+/// Invariants of every text that the reader of English receives.
 enum TextInvariants {
     private static let readers = EnglishAccent.allCases.map { accent in Result { try EnglishReader(accent) } }
 
-    /// A byte has at most the name of a letter, "W", with marks of stress and a space.
+    /// The longest output for a byte is the name of a letter, "W", with stress marks and a space.
     static func most(for count: Int) -> Int { 16 * count + 16 }
 
     static func violations(in text: String) -> [String] {
@@ -15,7 +15,7 @@ enum TextInvariants {
             guard let reader = try? reader.get() else { return ["the built-in data cannot be read"] }
             let reading = reader.read(text)
             for symbol in reading.symbols where SymbolTable.ids[symbol] == nil {
-                found.append("U+\(String(symbol.value, radix: 16)) is no symbol")
+                found.append("U+\(String(symbol.value, radix: 16)) is not a symbol")
             }
             if reading.symbols.count > most(for: count) {
                 found.append("\(reading.symbols.count) symbols for \(count) bytes")

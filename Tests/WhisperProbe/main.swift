@@ -1,13 +1,13 @@
 import Foundation
 import SynthWhisper
 
-// Understands sound for comparisons and measurements:
+// Transcribes audio for comparisons and measurements:
 //
 //     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
 //
-// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono samples of
-// 16 kHz as float32. Prints a line of JSON for each: with --tokens those of one window, which --plain reads once only; else
-// segments and words.
+// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono
+// samples of 16 kHz as float32. The output is a line of JSON for each file: with --tokens the tokens of one window,
+// which --plain decodes only once; otherwise segments and words.
 
 struct Word: Encodable {
     var text: String

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// Damaged tables of tokens and configurations: each is refused with a sentence, or can be used, and none crashes.
+/// Damaged token tables and configurations: each is refused with a message or can be used, and none causes a crash.
 /// SYNTHHOST_MUTATIONS sets their number.
 @Suite("Damaged files of Whisper")
 struct DamagedTableTests {
@@ -24,7 +24,7 @@ struct DamagedTableTests {
             case 3: bytes.removeLast(bytes.count - place)
             case 4: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
             default:
-                // A number that is far too large, negative, or none.
+                // A number that is far too large, negative, or not a number.
                 let numbers = ["9007199254740993", "-1", "1e308", "0.5", "null", "[]", "{}", "\"\""]
                 let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
                 if !digits.isEmpty {
@@ -36,7 +36,7 @@ struct DamagedTableTests {
         return bytes
     }
 
-    @Test("a table of tokens")
+    @Test("A damaged token table is refused or can be used")
     func tokenizer() throws {
         let whole = try Fixture.content("tokenizer.json")
         var random = SeededRandom(36)
@@ -56,7 +56,7 @@ struct DamagedTableTests {
         #expect(taken > 0 && refused > 0)
     }
 
-    @Test("a configuration")
+    @Test("A damaged configuration is refused or can be used")
     func configuration() throws {
         let whole = try Fixture.content("generation_config.json")
         let table = try Fixture.table()

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// The small random model, and what its scripts say of it.
+/// The small random model, and the expected values that its scripts wrote.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Whisper")
@@ -17,7 +17,7 @@ enum Fixture {
             var mean: Double
         }
 
-        /// Band, frame and value.
+        /// Each value has its band and its frame.
         var mel80: [[Double]]
         var mel128: [[Double]]
         var melLong: [[Double]]
@@ -36,7 +36,7 @@ enum Fixture {
 
     static func table() throws -> TokenTable { try TokenTable(json: try content("tokenizer.json")) }
 
-    /// Suppresses nothing unless the test says so.
+    /// A configuration that suppresses nothing unless the JSON specifies it.
     static func configuration(_ table: TokenTable, _ json: String = "{}") throws -> GenerationConfiguration {
         try GenerationConfiguration(json: Array(json.utf8), table, vocabulary: nil)
     }
@@ -47,7 +47,7 @@ enum Fixture {
         tokenizer: folder.appending(path: "tokenizer.json").path,
         configuration: folder.appending(path: "generation_config.json").path)
 
-    /// The sound of `whisper_expected.py`.
+    /// The same audio as in `whisper_expected.py`.
     static func sound(_ seconds: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { number in
             let time = Double(number) / 16_000
@@ -57,11 +57,12 @@ enum Fixture {
     }
 }
 
-/// Scores that a test writes: of what was said so far, the likeliest tokens with their scores; all others have 0.
+/// Scores that a test defines: for the preceding tokens, the most likely next tokens with their scores; all others have
+/// 0.
 struct ScriptedScorer: TokenScorer {
     let width: Int
     let script: (_ said: [Int]) -> [Int: Float]
-    /// Texts after the prompt.
+    /// The tokens after the prompt, for each text.
     private var texts: [[Int]] = []
     private(set) var prompts: [[Int]] = []
     private(set) var steps = 0

@@ -5,28 +5,30 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Loudness of bands") struct LogMelTests {
+@Suite("Log-mel features") struct LogMelTests {
     private func compare(_ values: [[Double]], bands: Int, seconds: Double) throws {
         var mel = LogMel(bandCount: bands)
         let features = try mel.features(of: Fixture.sound(seconds))
         #expect(features.count == bands * 3000 && values.count == 60)
         for value in values {
             let found = features[Int(value[0]) * 3000 + Int(value[1])]
-            #expect(abs(Double(found) - value[2]) < 1e-4, "band \(value[0]), frame \(value[1])")
+            #expect(abs(Double(found) - value[2]) < 1e-4, "Band \(value[0]), frame \(value[1])")
         }
     }
 
-    @Test("is the reference's for short sound") func short() throws {
+    @Test("The features of short audio match the reference") func short() throws {
         let expected = try Fixture.expected()
         try compare(expected.mel80, bands: 80, seconds: 2.3)
         try compare(expected.mel128, bands: 128, seconds: 2.3)
     }
 
-    @Test("is the reference's for thirty seconds, of which the end is reflected") func long() throws {
+    @Test("The features of thirty seconds match the reference, with a reflected end") func long() throws {
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 
-    @Test("of fewer frames is the beginning of the whole, as far as the sound is inside") func fewer() throws {
+    @Test("The features of fewer frames are the beginning of the whole, as far as the audio reaches") func fewer()
+        throws
+    {
         var mel = LogMel(bandCount: 80)
         let whole = try mel.features(of: Fixture.sound(2))
         let part = try mel.features(of: Fixture.sound(2), frames: 400)
@@ -34,13 +36,13 @@ import Testing
         for band in 0..<80 { #expect(part[band * 400..<(band + 1) * 400] == whole[band * 3000..<band * 3000 + 400]) }
     }
 
-    @Test("of no sound and of silence is flat") func silence() throws {
+    @Test("The features of no audio and of silence are constant") func silence() throws {
         var mel = LogMel(bandCount: 80)
         #expect(Set(try mel.features(of: [])) == [-1.5])
         #expect(Set(try mel.features(of: [Float](repeating: 0, count: 5000))) == [-1.5])
     }
 
-    @Test("refuses what is no number", arguments: [Float.nan, .infinity, -.infinity, 30_000])
+    @Test("Samples that are not numbers are refused", arguments: [Float.nan, .infinity, -.infinity, 30_000])
     func noNumbers(_ number: Float) throws {
         var mel = LogMel(bandCount: 80)
         var sound = Fixture.sound(0.1)
@@ -48,11 +50,11 @@ import Testing
         #expect(throws: EngineError.self) { try mel.features(of: sound) }
     }
 
-    @Test("has triangles of equal area") func triangles() {
+    @Test("The mel filters are triangles of equal area") func triangles() {
         for count in [80, 128] {
             let bands = MelBand.slaney(count, bins: 201)
             #expect(bands.count == count)
-            // Wide enough ones, which the spectrum's steps of 40 Hz follow well.
+            // These filters are wide enough for the spectrum's steps of 40 Hz.
             for band in bands.suffix(20) {
                 let sum = band.weights.reduce(0, +)
                 #expect(abs(sum * 40 - 1) < 0.02)

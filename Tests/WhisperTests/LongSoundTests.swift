@@ -4,12 +4,12 @@ import Testing
 
 @testable import SynthWhisper
 
-/// Hears words that a test writes into the sound: a word is a second of 0.1 with its number in the first sample.
+/// Transcribes words that a test writes into the audio: a word is a second of 0.1 with its number in the first sample.
 private struct ScriptedListener: WindowListener {
     let table: TokenTable
     let longest = LogMel.windowLength
     let asked: Asked
-    /// Of a window's words, it hears these at most.
+    /// The largest number of words that it transcribes in a window.
     var most = Int.max
 
     final class Asked {
@@ -42,12 +42,12 @@ private struct ScriptedListener: WindowListener {
     private func time(_ place: Int) -> Int { table.zero + place * 50 / LogMel.rate }
 }
 
-@Suite("Long sound") struct LongSoundTests {
+@Suite("Transcribing long audio") struct LongSoundTests {
     private let table: TokenTable
 
     init() throws { table = try Fixture.table() }
 
-    /// - Parameter pauses: Seconds after each word.
+    /// - Parameter pauses: the seconds after each word.
     private func sound(_ pauses: [Double]) -> (samples: [Float], pauses: [Range<Int>]) {
         var samples: [Float] = []
         var places: [Range<Int>] = []
@@ -84,7 +84,7 @@ private struct ScriptedListener: WindowListener {
         return (transcript, asked)
     }
 
-    /// The words that were heard, by their numbers.
+    /// The transcribed words, by their numbers.
     private func numbers(_ transcript: Transcript) -> [Int] {
         transcript.segments.flatMap { TokenEncoder(table).tokens(of: $0.text) }
     }
@@ -93,13 +93,13 @@ private struct ScriptedListener: WindowListener {
         (1...count).flatMap { TokenEncoder(table).tokens(of: table.text([$0])) }
     }
 
-    @Test("is cut in pauses, with no word lost or doubled") func pauses() throws {
+    @Test("Long audio is cut in pauses, with no word lost or doubled") func pauses() throws {
         let pauses = (0..<60).map { (number: Int) -> Double in Double(number % 7) * 0.3 }
         let (samples, places) = sound(pauses)
         let (transcript, asked) = try run(samples)
         #expect(numbers(transcript) == expected(60))
         #expect(asked.windows.allSatisfy { $0 <= LogMel.windowLength } && asked.windows.count >= 4)
-        // Every window but the last ends in a pause.
+        // Every window except the last ends in a pause.
         var end = 0
         for length in asked.windows.dropLast() {
             end += length
@@ -111,26 +111,26 @@ private struct ScriptedListener: WindowListener {
         }
     }
 
-    @Test("without a pause goes on from the last word that was closed") func noPauses() throws {
+    @Test("Without a pause, the next window begins at the last complete word") func noPauses() throws {
         let (samples, _) = sound([Double](repeating: 0, count: 100))
         let (transcript, asked) = try run(samples)
         #expect(numbers(transcript) == expected(100))
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
     }
 
-    @Test("is heard again from where the model ended too early") func early() throws {
+    @Test("Audio is transcribed again from where the model ended too early") func early() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
         let (transcript, asked) = try run(samples, most: 7)
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
-    @Test("is the same however it comes") func pieces() throws {
+    @Test("The result does not depend on the size of the pieces") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
     }
 
-    @Test("leads on with its words, after the hints") func leading() throws {
+    @Test("Each window gets the preceding words as its prompt, after the hints") func leading() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
         var options = DecodingOptions()
         options.hints = "the  tern"
@@ -142,7 +142,7 @@ private struct ScriptedListener: WindowListener {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("gives partials at most every second, and none if it is late") func partials() throws {
+    @Test("Partial results come at most every second, and none if transcription is late") func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()
         options.wantsPartials = true
@@ -151,11 +151,12 @@ private struct ScriptedListener: WindowListener {
             if case .partial(let text, _) = event { texts.append(text) }
             return true
         }
-        // Eight seconds, of which the last ends with the sound.
+        // The audio has eight seconds, of which the last ends with the audio.
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
-        // Once all of it has come, only the final text is wanted: no partial is begun, and one under way is given up.
+        // Once all audio has arrived, only the final text is wanted: no partial result is begun, and one in progress is
+        // abandoned.
         #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
         var given: [String] = []
         let late = try run(samples, options, pieces: 800, completeAfter: 1) { event in
@@ -165,7 +166,7 @@ private struct ScriptedListener: WindowListener {
         #expect(given.isEmpty && late.asked.windows.count == 2 && numbers(late.transcript) == expected(4))
     }
 
-    @Test("of silence is never heard") func silence() throws {
+    @Test("Silence is never transcribed") func silence() throws {
         #expect(try run([]).asked.windows.isEmpty)
         #expect(try run([Float](repeating: 0, count: 100 * LogMel.rate)).asked.windows.isEmpty)
         let (samples, _) = sound([1])
@@ -173,7 +174,7 @@ private struct ScriptedListener: WindowListener {
         #expect(found.asked.windows.count == 1 && numbers(found.transcript) == expected(1))
     }
 
-    @Test("stops when the one who listens says so") func stop() throws {
+    @Test("Transcribing stops when the client requests it") func stop() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
         var left = 5
         #expect(throws: Stopped.self) {

@@ -8,8 +8,8 @@ import TestSupport
 @testable import SynthInference
 @testable import SynthWhisper
 
-/// With a small random model.
-@Suite("A model", .serialized) struct ModelTests {
+/// These tests use a small random model.
+@Suite("A Whisper model", .serialized) struct ModelTests {
     private func transcriber(cache: String? = nil) throws -> WhisperTranscriber {
         try WhisperTranscriber(Fixture.files, threads: 1, cacheDirectory: cache)
     }
@@ -26,18 +26,18 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("says what the reference says, greedily and with five texts") func tokens() throws {
+    @Test("The model returns the tokens of the reference, greedily and with five hypotheses") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
             #expect(found.tokens == expected.tokens)
             #expect(abs(found.mean - expected.mean) < 1e-4)
         }
-        // The graph multiplies one sound with many texts.
+        // The graph multiplies one recording with several texts.
         #expect(model.batches.known == .once)
     }
 
-    @Test("says the same if the sound is repeated for each text") func repeated() throws {
+    @Test("The tokens are the same if the audio is repeated for each text") func repeated() throws {
         let model = try transcriber().model
         model.batches.note(.repeated)
         for expected in try Fixture.expected().texts where expected.width > 1 {
@@ -45,7 +45,7 @@ import TestSupport
         }
     }
 
-    @Test("finds the language and the silence of the reference") func language() throws {
+    @Test("The language and the probability of silence match the reference") func language() throws {
         let model = try transcriber().model
         let stop = RunStop()
         var listener = ModelListener(model, stop: stop)
@@ -57,7 +57,7 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("from the cache says the same, and the cache is no larger than the files") func cache() throws {
+    @Test("A model from the cache returns the same, and the cache is no larger than the files") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
@@ -65,7 +65,7 @@ import TestSupport
         #expect(try model.transcribe(Fixture.sound(3)) == first)
     }
 
-    @Test("times words by attention, in order and inside the sound") func words() throws {
+    @Test("Attention gives word times in order and inside the audio") func words() throws {
         var options = DecodingOptions()
         options.wantsWords = true
         options.language = "de"
@@ -80,7 +80,7 @@ import TestSupport
         }
     }
 
-    @Test("knows its languages") func languages() throws {
+    @Test("The model lists its languages") func languages() throws {
         let transcriber = try transcriber()
         #expect(transcriber.languages == ["en", "de", "ja", "jv"])
         var options = DecodingOptions()
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("refuses sound that is no numbers, and hears nothing in none") func sound() throws {
+    @Test("Samples that are not numbers are refused, and empty audio has no text") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
@@ -99,7 +99,7 @@ import TestSupport
         _ = try transcriber.transcribe([0.5])
     }
 
-    @Test("stops before and between tokens") func stop() throws {
+    @Test("A stop takes effect before and between tokens") func stop() throws {
         let transcriber = try transcriber()
         let early = transcriber.makeStop()
         early.stop()
@@ -118,11 +118,11 @@ import TestSupport
                 })
         }
         #expect(count.withLock { $0 } == 3)
-        // What is stopped leaves the model as it was.
+        // A stopped run leaves the model as it was.
         #expect(try find(transcriber.model, width: 1, isTimed: false).tokens == Fixture.expected().texts[0].tokens)
     }
 
-    @Test("understands two sounds at once as one after the other") func together() async throws {
+    @Test("Concurrent transcriptions return the same as consecutive ones") func together() async throws {
         let transcriber = try transcriber()
         let expected = try transcriber.transcribe(Fixture.sound(2))
         try await withThrowingTaskGroup(of: Transcript.self) { group in
@@ -144,7 +144,7 @@ import TestSupport
         }
     }
 
-    @Test("that are missing or of another kind are named") func missing() {
+    @Test("Errors name files that are missing or of another kind") func missing() {
         #expect(reason { $0.encoder = "/nowhere" } == "encoder")
         #expect(reason { $0.decoder = "/nowhere" } == "decoder")
         #expect(reason { $0.tokenizer = "/nowhere" } == "tokenizer")
@@ -158,7 +158,7 @@ import TestSupport
     }
 
     @Test(
-        "that are cut or changed end in an error or still run",
+        "A damaged file ends in an error or still runs",
         arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()

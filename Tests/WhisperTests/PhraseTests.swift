@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Phrases that are favoured") struct PhraseTests {
+@Suite("Phrases to boost") struct PhraseTests {
     private static let pieces: [Int: String] = [
         1: " bob", 2: "by", 3: ".", 4: "bob", 5: " Bob", 6: "Bob", 7: " new", 8: " york", 9: "er", 10: " the", 11: "東",
         12: "京",
@@ -22,7 +22,7 @@ import Testing
         return tree
     }
 
-    /// What a text gains by its tokens; 99 is an end.
+    /// The total bonus of the tokens; 99 is an end.
     private func gain(_ tree: PhraseTree, _ tokens: [Int]) -> Double {
         tokens.reduce((PhraseTree.Place(), 0.0)) { state, token in
             let (place, gain) = tree.step(state.0, token, bytes: bytes(token))
@@ -31,23 +31,23 @@ import Testing
     }
 
     @Test(
-        "add to a text that has them whole, and to no other",
+        "A text gains only by complete phrases",
         arguments: [
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
-            // Broken off, the beginning of a longer word, and in the middle of one.
+            // A broken off phrase, the beginning of a longer word, and the middle of one.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
-            // Once more, twice, and at once again.
+            // Once more, twice, and immediately again.
             ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
             // A phrase within another one.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
-            // No space need follow or stand before.
+            // No space need precede or follow.
             ([13, 11, 12, 13], 5),
         ] as [([Int], Double)])
     func gains(tokens: [Int], expected: Double) {
         #expect(abs(gain(tree(["bobby", " new  york ", "new", "東京"]), tokens) - expected) < 1e-9)
     }
 
-    @Test("name the tokens that begin or continue one") func favoured() {
+    @Test("The boosted tokens are those that begin or continue a phrase") func favoured() {
         let tree = tree(["bobby"])
         #expect(tree.favoured(at: PhraseTree.Place()) == [1: 2.5, 4: 2.5, 5: 2.5, 6: 2.5])
         let within = tree.step(PhraseTree.Place(), 1, bytes: bytes(1)).place
@@ -55,11 +55,10 @@ import Testing
         #expect(self.tree(["unknown", "", "  "]).isEmpty)
     }
 
-    @Test("are found by a search that would not have found them, with the model's own likelihood") func search() throws
-    {
+    @Test("A search finds a boosted phrase that it would miss, with the model's own probability") func search() throws {
         let table = try Fixture.table()
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)
-        // 11 15 is said, and 10 12 is nearly as likely.
+        // The result is 11 15, and 10 12 is nearly as likely.
         func scores(_ said: [Int]) -> [Int: Double] {
             switch said {
             case []: [10: 0.2, 11: 0.8]
@@ -83,7 +82,7 @@ import Testing
             #expect(found.tokens == expected)
             let likelihood = expected == [11, 15] ? 0.8 : 0.2 * 0.3
             #expect(abs(found.mean - likelihood.logarithm / 3) < 1e-6)
-            // What breaks off gains nothing: 10 13 is less likely than 11 15.
+            // An incomplete phrase gains nothing: 10 13 is less likely than 11 15.
             search.phrases?.add("y", tokens: { _ in [10, 14] }, bytes: table.bytes)
             #expect(try search.find([table.start, table.untimed], with: &scorer).tokens == expected)
         }

@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// Through the C table, as a host calls it, with a small random model.
-@Suite("The recognizer", .serialized) struct PluginTests {
+/// These tests call the C table, as a host does, with a small random model.
+@Suite("The Whisper recognizer", .serialized) struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,
         "config": Fixture.files.configuration ?? "",
     ]
 
-    /// Loaded as the worker loads it: its EngineKit is its own, and keeps one recognizer.
+    /// Loaded as the worker loads it: it has its own copy of EngineKit, which keeps one recognizer.
     private func recognizer() throws -> LoadedRecognizer {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         let library = try #require(dlopen("\(BuildFolder.path)/libWhisper.so", RTLD_NOW | RTLD_LOCAL))
@@ -28,24 +28,24 @@ import TestSupport
         return try recognizer().load(files: files).open().listen(asked, goOn: goOn)
     }
 
-    @Test("declares itself") func description() throws {
+    @Test("The recognizer declares its format and its files") func description() throws {
         let recognizer = try recognizer()
         #expect(recognizer.table.pointee.sample_rate == 16_000 && recognizer.models.isEmpty)
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("keeps to the header, alike in any pieces") func alike() throws {
+    @Test("The recognizer obeys the header and returns the same for pieces of any size") func alike() throws {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
         for piece in [64, 6400] {
             let other = try listen { $0.piece = piece }
             #expect(other.finals == whole.finals && other.violations.isEmpty)
         }
-        // Nothing is known of texts before the end, and nobody waits.
+        // No text is known before the end, and no client requested partial results.
         #expect(whole.partials.isEmpty)
     }
 
-    @Test("gives partials while somebody speaks") func live() throws {
+    @Test("Partial results come during speech") func live() throws {
         let heard = try listen {
             $0.flags = SYNTH_LIVE.rawValue
             $0.piece = 4000
@@ -55,7 +55,7 @@ import TestSupport
         #expect(heard.finals == finals)
     }
 
-    @Test("takes language, hints and the wish for English") func request() throws {
+    @Test("The recognizer accepts a language, hints and translation to English") func request() throws {
         let heard = try listen {
             $0.language = "de-AT"
             $0.context = "the tern"
@@ -68,7 +68,7 @@ import TestSupport
         #expect(unknown.status == SYNTH_BAD_REQUEST && unknown.outcome.message.contains("fr"))
     }
 
-    @Test("tells an empty text if nothing was said") func silence() throws {
+    @Test("A recording without speech has one empty text") func silence() throws {
         for sound in [[], [Float](repeating: 0, count: 40_000)] {
             let heard = try listen { $0.sound = sound }
             #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)
@@ -76,7 +76,7 @@ import TestSupport
         }
     }
 
-    @Test("stops when it is told to") func stop() throws {
+    @Test("The recognizer stops on request") func stop() throws {
         let heard = try listen(goOn: { $0.calls < 3 })
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.calls == 3)
         let ear = try recognizer().load(files: files).open()
@@ -91,14 +91,14 @@ import TestSupport
         #expect(ear.listen(again).finals == expected)
     }
 
-    @Test("names the file that is missing or damaged") func broken() throws {
+    @Test("An error names the missing or damaged file") func broken() throws {
         for (role, status) in [("encoder", SYNTH_BAD_FILE), ("tokenizer", SYNTH_BAD_FILE), ("config", SYNTH_BAD_FILE)] {
             var damaged = files
             damaged[role] = Fixture.folder.appending(path: "expected.json").path
             if role == "config" { damaged[role] = files["encoder"] }
             do {
                 _ = try recognizer().load(files: damaged)
-                Issue.record("It loaded.")
+                Issue.record("The damaged model was loaded.")
             } catch let failure as ErrorReport.Failure {
                 #expect(failure.status == status && failure.role == role)
             }

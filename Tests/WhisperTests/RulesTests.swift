@@ -24,20 +24,20 @@ import Testing
 
     private func time(_ seconds: Double) -> Int { table.zero + Int((seconds * 50).rounded()) }
 
-    @Test("begin with a time in the first second") func first() throws {
+    @Test("The first token is a time in the first second") func first() throws {
         #expect(try choices([5: 30, time(1.02): 20, time(1): 10], after: []).map(\.token) == [time(1)])
     }
 
-    @Test("have times in pairs") func pairs() throws {
+    @Test("Times come in pairs") func pairs() throws {
         // After the first time and after two of them, a word.
         #expect(try choices([time(2): 30, 5: 9], after: [time(0)]).map(\.token) == [5])
         #expect(try choices([time(9): 30, 5: 9], after: [time(0), 7, time(2), time(2)]).map(\.token) == [5])
-        // After one, another or the end.
+        // After one time, another or the end.
         #expect(try choices([5: 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(try choices([5: 30, table.end: 9], after: [time(0), 7, time(2)]).map(\.token) == [table.end])
     }
 
-    @Test("never go back") func back() throws {
+    @Test("Times never go back") func back() throws {
         #expect(try choices([time(1): 30, time(2.02): 9], after: [time(2), 7]).map(\.token) == [time(2.02)])
         // A segment may begin where the last one ended, and none is empty.
         #expect(try choices([time(1): 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("take a time if all together are likelier than the best word") func together() throws {
+    @Test("A time is chosen if all times together are more likely than the best word") func together() throws {
         var scores: [Int: Float] = [5: 8]
         for step in 0..<40 { scores[time(3) + step] = 5 }
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [time(3)])
@@ -55,14 +55,14 @@ import Testing
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [5])
     }
 
-    @Test("suppress") func suppress() throws {
+    @Test("Suppressed tokens are never chosen") func suppress() throws {
         let json = #"{"suppress_tokens": [5], "begin_suppress_tokens": [6]}"#
         #expect(try choices([5: 9, 6: 8, 7: 7], after: [], isTimed: false, json: json).map(\.token) == [7])
         #expect(try choices([5: 9, 6: 8, 7: 7], after: [7], isTimed: false, json: json).map(\.token) == [6])
         #expect(try choices([table.untimed: 50, 7: 7], after: [time(0)]).map(\.token) == [7])
     }
 
-    @Test("give logarithms of what is allowed, best first") func logarithms() throws {
+    @Test("The choices are the logarithms of allowed tokens, best first") func logarithms() throws {
         let found = try choices([5: 40, 6: 41, 7: 39], after: [8], isTimed: false, most: 3)
         #expect(found.map(\.token) == [6, 5, 7])
         for (choice, value) in zip(found, [-0.407606, -1.407606, -2.407606]) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("refuse scores that are no numbers or too few") func numbers() throws {
+    @Test("Scores that are not numbers or too few are refused") func numbers() throws {
         #expect(throws: EngineError.self) { try choices([5: .nan], after: [], isTimed: false) }
         #expect(throws: EngineError.self) { try choices([5: .infinity], after: [], isTimed: false) }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
@@ -81,7 +81,7 @@ import Testing
         #expect(rules.probabilityOfQuiet(none[...]) == 0 && rules.language(none[...]) == nil)
     }
 
-    @Test("find the language among languages only") func language() throws {
+    @Test("The language is found among languages only") func language() throws {
         var scores = [Float](repeating: 50, count: size)
         for (place, language) in table.languages.enumerated() { scores[language.id] = [1, 3, 2, 0][place] }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
@@ -91,9 +91,9 @@ import Testing
 }
 
 @Suite("Repetition") struct RepetitionTests {
-    /// What Python's zlib says: `len(text) / len(zlib.compress(text))`.
+    /// The ratio of Python's zlib: `len(text) / len(zlib.compress(text))`.
     @Test(
-        "is what zlib finds, within some percent",
+        "The compression ratio matches zlib's, within a few percent",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),
@@ -105,9 +105,9 @@ import Testing
         #expect(abs(found / expected - 1) < 0.1, "\(found)")
     }
 
-    @Test("of nothing is none") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
+    @Test("The ratio of an empty text is zero") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
 
-    @Test("is a loop if it is long") func loop() {
+    @Test("A repetition is a loop if it is long") func loop() {
         #expect(Repetition.loop(atEndOf: [1, 2, 3] + Array(repeating: 9, count: 24))?.length == 24)
         #expect(Repetition.loop(atEndOf: Array(repeating: 9, count: 23)) == nil)
         let six = Array(repeating: [1, 2, 3, 4, 5, 6], count: 4).flatMap(\.self)

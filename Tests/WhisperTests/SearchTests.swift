@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Search") struct SearchTests {
+@Suite("Token search") struct SearchTests {
     private let table: TokenTable
     private let size: Int
 
@@ -17,7 +17,7 @@ import Testing
         return TokenSearch(rules: rules, width: width, givesUpLoops: givesUpLoops)
     }
 
-    /// Probabilities as a tree: what is not named is impossible.
+    /// Probabilities as a tree: tokens that are not listed are impossible.
     private func scorer(_ tree: @escaping ([Int]) -> [Int: Double]) -> ScriptedScorer {
         ScriptedScorer(width: size) { said in
             var scores: [Int: Float] = [:]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Greedily 10 and then nothing good; 11 is the better beginning.
+    /// The greedy choice is 10, with poor continuations; 11 is the better beginning.
     private func garden(_ said: [Int]) -> [Int: Double] {
         switch said {
         case []: [10: 0.6, 11: 0.4]
@@ -37,14 +37,14 @@ import Testing
         }
     }
 
-    @Test("takes the best step if it is greedy") func greedy() throws {
+    @Test("A greedy search takes the best step") func greedy() throws {
         var scorer = scorer(garden)
         let found = try search(width: 1).find([table.start, table.untimed], with: &scorer)
         #expect(found.tokens == [10, 12] && found.logarithms.count == 2)
         #expect(abs(found.mean - (0.6 * 0.34).logarithm / 3) < 1e-6)
     }
 
-    @Test("finds the likelier text with several") func beam() throws {
+    @Test("A search with several hypotheses finds the more likely text") func beam() throws {
         var scorer = scorer(garden)
         let found = try search(width: 5).find([table.start, table.untimed], with: &scorer)
         #expect(found.tokens == [11, 15])
@@ -52,7 +52,7 @@ import Testing
         #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
     }
 
-    @Test("gives up a loop, and takes it as it is if it may not") func loop() throws {
+    @Test("A search abandons a loop, or keeps it if that is disabled") func loop() throws {
         func endless(_ said: [Int]) -> [Int: Double] { [10: 0.9, 11: 0.1] }
         var scorer = scorer(endless)
         let found = try search(width: 1).find([table.start], with: &scorer)
@@ -61,7 +61,7 @@ import Testing
         #expect(!whole.isLoop && whole.tokens.count == 224)
     }
 
-    @Test("ends where there is no room") func room() throws {
+    @Test("A search ends at the maximum length") func room() throws {
         func counting(_ said: [Int]) -> [Int: Double] { [said.count % 200: 1] }
         let prompt = [table.previous ?? 0] + Array(repeating: 5, count: 430) + [table.start]
         for width in [1, 3] {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("ends if nothing may follow") func nothing() throws {
+    @Test("A search ends if no token may follow") func nothing() throws {
         var scorer = scorer { said in said.isEmpty ? [10: 1] : [:] }
         #expect(try search(width: 1).find([table.start], with: &scorer).tokens == [10])
         #expect(try search(width: 5).find([table.start], with: &scorer).tokens == [10])
@@ -78,7 +78,7 @@ import Testing
         #expect(try search(width: 5).find([table.start], with: &silent).tokens.isEmpty)
     }
 
-    @Test("stops between tokens") func stop() throws {
+    @Test("A search stops between tokens") func stop() throws {
         var scorer = scorer(garden)
         let search = try search(width: 1)
         #expect(throws: Stopped.self) {

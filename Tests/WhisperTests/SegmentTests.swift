@@ -13,7 +13,7 @@ import Testing
         SegmentMaker(table: table, offset: 100, length: length)
     }
 
-    @Test("lie between times") func parts() {
+    @Test("Segments lie between time tokens") func parts() {
         let (first, second) = (words(" the tern"), words(" said"))
         let parts = maker().parts([time(0.5)] + first + [time(2), time(3)] + second + [time(40)])
         #expect(parts.map(\.start) == [0.5, 3] && parts.map(\.end) == [2, 30])
@@ -24,7 +24,7 @@ import Testing
         #expect(maker().parts(first).map(\.end) == [nil])
     }
 
-    @Test("have words with places, times and confidence") func timedWords() throws {
+    @Test("Segments have words with positions, times and confidence") func timedWords() throws {
         let tokens = [time(0)] + words(" the terns said,") + [time(2)]
         var text = WindowText(tokens: tokens, logarithms: tokens.map { _ in -0.5 }, language: "jw")
         let count = tokens.count - 2
@@ -38,7 +38,7 @@ import Testing
         #expect(abs(segment.confidence - 0.60653) < 1e-4 && abs(segment.words[1].confidence - 0.60653) < 1e-4)
     }
 
-    @Test("of a language without spaces have a word for each character") func noSpaces() throws {
+    @Test("In a language without spaces, each character is a word") func noSpaces() throws {
         let tokens = Array("日本".utf8).compactMap { table.id([$0]) }
         var text = WindowText(tokens: tokens, logarithms: tokens.map { _ in 0 }, language: "ja")
         text.spans = (0..<6).map { Double($0)...Double($0 + 1) }
@@ -47,7 +47,7 @@ import Testing
         #expect(segment.words.map(\.seconds) == [100...103, 103...106])
     }
 
-    @Test("without words or with broken characters are no trap") func broken() throws {
+    @Test("Segments without words or with incomplete characters are harmless") func broken() throws {
         let space = words(" ")
         #expect(maker().segment(maker().parts(space + space)[0], of: WindowText(tokens: space + space)) == nil)
         let cut = Array("é".utf8).prefix(1).compactMap { table.id([$0]) } + words(" a")

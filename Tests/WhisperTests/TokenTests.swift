@@ -4,7 +4,7 @@ import Testing
 @testable import SynthWhisper
 
 @Suite("Tokens") struct TokenTests {
-    @Test("have ids by name") func names() throws {
+    @Test("Special tokens have ids by name") func names() throws {
         let table = try Fixture.table()
         #expect((table.end, table.start, table.untimed, table.zero) == (268, 269, 279, 280))
         #expect(table.languages.map(\.code) == ["en", "de", "ja", "jw"])
@@ -12,18 +12,18 @@ import Testing
         #expect(table.seconds(table.zero + 75) == 1.5 && table.seconds(.max - 1000) == 30)
     }
 
-    @Test("become text over all bytes") func text() throws {
+    @Test("Tokens are decoded to text, whatever bytes they contain") func text() throws {
         let table = try Fixture.table()
         let bytes = Array(" thé €".utf8)
         let tokens = bytes.compactMap { table.id([$0]) }
         #expect(tokens.count == bytes.count && table.text(tokens) == " thé €")
-        // A character that is cut.
+        // An incomplete character.
         #expect(table.text(tokens.dropLast()).hasSuffix("\u{FFFD}"))
         #expect(table.text([table.start, table.zero + 3, 9_999_999, -4]) == "")
         #expect(table.text([0].compactMap { table.id([UInt8($0)]) }) == " ")
     }
 
-    @Test("of text are joined as they were learned") func encoding() throws {
+    @Test("The tokens of a text are merged as they were learned") func encoding() throws {
         let table = try Fixture.table()
         let encoder = TokenEncoder(table)
         let tokens = encoder.tokens(of: " the terns said, saying")
@@ -35,13 +35,13 @@ import Testing
         #expect(encoder.tokens(of: "").isEmpty)
     }
 
-    @Test("are joined within words") func words() {
+    @Test("Tokens are merged within words") func words() {
         let words = TokenEncoder.words(of: "I'm 42 years old...  Don't\n you? ñandú")
         #expect(words == ["I", "'m", " 42", " years", " old", "...", " ", " Don", "'t", "\n", " you", "?", " ñandú"])
     }
 
     @Test(
-        "of a broken file are refused",
+        "A broken file is refused",
         arguments: [
             "", "{", "[]", "{}", #"{"model": {}}"#, #"{"model": {"vocab": []}}"#,
             #"{"model": {"vocab": {"a": 1e9}}}"#, #"{"model": {"vocab": {"a": -1}}}"#,
@@ -54,7 +54,7 @@ import Testing
         #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? EngineError)?.role == "tokenizer" }
     }
 
-    @Test("may have holes") func holes() throws {
+    @Test("The ids may have gaps") func holes() throws {
         let table = try TokenTable(names: [
             "a": 7, "<|endoftext|>": 50, "<|startoftranscript|>": 60, "<|transcribe|>": 70, "<|notimestamps|>": 90,
             "☃": 8,
@@ -63,7 +63,7 @@ import Testing
         #expect(table.space == nil && table.quiet == nil)
     }
 
-    @Test("cut anywhere, a file ends in an error") func cut() throws {
+    @Test("A file that is cut anywhere ends in an error") func cut() throws {
         let json = try Fixture.content("tokenizer.json")
         for length in stride(from: 0, to: json.count - 1, by: 97) {
             #expect(throws: EngineError.self) { try TokenTable(json: Array(json.prefix(length))) }
@@ -71,8 +71,8 @@ import Testing
     }
 }
 
-@Suite("Configuration of decoding") struct GenerationConfigurationTests {
-    @Test("has defaults") func defaults() throws {
+@Suite("The configuration of decoding") struct GenerationConfigurationTests {
+    @Test("The configuration has defaults") func defaults() throws {
         let table = try Fixture.table()
         let configuration = try Fixture.configuration(table)
         #expect(configuration.suppressed.isEmpty && configuration.alignmentHeads.isEmpty)
@@ -82,7 +82,7 @@ import Testing
         #expect(try !Fixture.configuration(table, #"{"is_multilingual": false}"#).isMultilingual)
     }
 
-    @Test("ignores what the model does not have") func lenient() throws {
+    @Test("Tokens and times that the model does not have are ignored") func lenient() throws {
         let table = try Fixture.table()
         let configuration = try Fixture.configuration(
             table, #"{"suppress_tokens": [-1, 3, 99999999], "max_initial_timestamp_index": 9999, "other": {"x": []}}"#)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "that is broken is refused",
+        "A broken configuration is refused",
         arguments: [
             "", "{", #"{"suppress_tokens": [-7]}"#, #"{"suppress_tokens": "a"}"#, #"{"alignment_heads": [[1]]}"#,
             #"{"alignment_heads": [[1, -2]]}"#, #"{"is_multilingual": 1}"#,
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("names languages in both ways") func languages() {
+    @Test("Languages have names in both forms") func languages() {
         #expect(WhisperLanguage.code(of: "pt-BR") == "pt" && WhisperLanguage.code(of: "jv") == "jw")
         #expect(WhisperLanguage.code(of: "nb_NO") == "no" && WhisperLanguage.code(of: "yue") == "yue")
         #expect(WhisperLanguage.tag(of: "jw") == "jv" && WhisperLanguage.tag(of: "de") == "de")

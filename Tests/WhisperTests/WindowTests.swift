@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("A window") struct WindowTests {
+@Suite("Reading a window") struct WindowTests {
     private let table: TokenTable
     private let size: Int
 
@@ -24,12 +24,12 @@ import Testing
 
     private func tokens(_ text: String) -> [Int] { TokenEncoder(table).tokens(of: text) }
 
-    /// Says these tokens and then the end.
+    /// Scores for these tokens and then the end.
     private func saying(_ tokens: [Int], surely: Float = 30) -> ([Int]) -> [Int: Float] {
         { said in [said.count < tokens.count ? tokens[said.count] : table.end: surely] }
     }
 
-    @Test("is asked for in its language") func prompt() throws {
+    @Test("The prompt contains the language and the task") func prompt() throws {
         var request = WindowRequest(language: "de", isTimed: false)
         let said = tokens(" the tern")
         var found = try read(request, saying(said))
@@ -42,14 +42,14 @@ import Testing
         #expect(found.prompts == [[277] + Array(27..<250) + [table.start, 271, 274]])
     }
 
-    @Test("of an English-only model names no language") func english() throws {
+    @Test("The prompt of an English-only model has no language") func english() throws {
         let found = try read(
             WindowRequest(language: "en", isTimed: false), json: #"{"is_multilingual": false}"#,
             saying(tokens(" the")))
         #expect(found.prompts == [[table.start, table.untimed]] && found.text.language == nil)
     }
 
-    @Test("finds out the language") func language() throws {
+    @Test("The language is detected if none is given") func language() throws {
         let found = try read(WindowRequest(isTimed: false)) { said in
             said.isEmpty ? [272: 9, 5: 20] : [table.end: 30]
         }
@@ -58,25 +58,25 @@ import Testing
         #expect(throws: EngineError.self) { try read(WindowRequest(language: "fr"), saying([])) }
     }
 
-    @Test("in which nothing is said is empty") func quiet() throws {
-        // Hardly sure of the text, and quite sure that there is none.
+    @Test("A window without speech is empty") func quiet() throws {
+        // The model is unsure of the text, and quite sure of silence.
         let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
             said in
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
         }
         #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)
-        // Sure of both: the text counts.
+        // The model is sure of both, so the text counts.
         let sure = try read(
             WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#
         ) { said in said.isEmpty ? [278: 40, 5: 30] : [table.end: 30] }
         #expect(sure.text.tokens == [5] && sure.text.probabilityOfQuiet > 0.9)
     }
 
-    @Test("that repeats itself is read again with five texts") func repetition() throws {
+    @Test("A window with a repetition is read again with five hypotheses") func repetition() throws {
         let word = tokens(" tern")
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
-            // Greedily a loop; a little less likely at first, a sentence.
+            // Greedy search gives a loop; a sentence is slightly less likely at first.
             if said.isEmpty { return [word[0]: 20, other[0]: 19.8] }
             if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
             return [word[0]: 10]
@@ -85,7 +85,7 @@ import Testing
         #expect(found.text.tokens == [other[0], word[0]] && found.text.isDoubtful)
     }
 
-    @Test("that only repeats itself says it once") func loop() throws {
+    @Test("A window that only repeats itself is reduced to one repetition") func loop() throws {
         let word = tokens(" tern")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.isEmpty ? 5 : word[0]: 30]
@@ -93,16 +93,16 @@ import Testing
         #expect(found.text.tokens == [5] + word && found.text.logarithms.count == 2)
     }
 
-    @Test("of which the model is unsure is read again") func unsure() throws {
+    @Test("A window with low confidence is read again") func unsure() throws {
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             said.count < 2 ? [5: 6.2, 6: 6.1] : [table.end: 20]
         }
-        // Greedily, with five texts, and drawn five times.
+        // Once greedily, once with five hypotheses, and five times by sampling.
         #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)
         #expect(found.text.tokens.count == 2)
     }
 
-    @Test("that repeats itself however it is read has no text") func verse() throws {
+    @Test("A window that repeats itself in every reading has no text") func verse() throws {
         let words = tokens(" the tern said that it") + tokens(" the tern said it that")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.count < 120 ? words[said.count % words.count] : table.end: 30]
@@ -110,7 +110,7 @@ import Testing
         #expect(found.text.tokens.isEmpty && found.text.logarithms.isEmpty && found.text.isDoubtful)
     }
 
-    @Test("that is drawn is the same each time") func drawn() throws {
+    @Test("Sampling gives the same result each time") func drawn() throws {
         func once() throws -> WindowText {
             try read(WindowRequest(language: "en", isTimed: false)) { said in
                 said.count < 12 ? [5: 4, 6: 3.9, 7: 3.8, 8: 3.9] : [table.end: 20]
@@ -120,8 +120,8 @@ import Testing
     }
 }
 
-@Suite("Times of words") struct WordTimesTests {
-    /// Attention that goes from left to right: of each row, the middle of its frames.
+@Suite("Word times") struct WordTimesTests {
+    /// Attention that moves from left to right; each row has its frames around its middle.
     private func look(_ middles: [Double], columns: Int, width: Int) -> [Float] {
         middles.flatMap { middle in
             (0..<width).map { column in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("follow the attention") func path() throws {
+    @Test("Word times follow the attention") func path() throws {
         let middles = [10.0, 10, 40, 60, 120, 145]
         var times = WordTimes(rows: 6, columns: 150)
         for _ in 0..<2 { times.add(look(middles, columns: 150, width: 1500), width: 1500) }
@@ -143,18 +143,18 @@ import Testing
         }
     }
 
-    @Test("need a head and a text") func none() {
+    @Test("Word times need an attention head and a text") func none() {
         #expect(WordTimes(rows: 4, columns: 10).spans(1..<2) == nil)
         var times = WordTimes(rows: 3, columns: 2)
         times.add([Float](repeating: .nan, count: 3 * 5), width: 5)
         #expect(times.spans(0..<0) == nil && times.spans(1..<3) == nil)
         #expect(times.spans(0..<2)?.count == 2)
-        // Of another width or number.
+        // These have another width or number.
         times.add([1, 2, 3], width: 1)
         times.add([1], width: 7)
     }
 
-    @Test("of more tokens than frames still go on") func crowded() throws {
+    @Test("More tokens than frames still have times") func crowded() throws {
         var times = WordTimes(rows: 30, columns: 1)
         times.add([Float](repeating: 1, count: 30 * 3), width: 3)
         #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })

@@ -1,6 +1,7 @@
 import SynthVerbalization
 
-/// A text with its language, and what somebody says that it is: the first line, and all that follows. Any bytes are one.
+/// A text with its language and a kind. The first line has the language and the kind; the text follows. Any bytes are
+/// valid.
 package struct WordInput {
     private let language: String
     private let kind: SpokenKind
@@ -10,7 +11,7 @@ package struct WordInput {
     package static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "en-GB", "en-US"]
     private static let formats = [nil, "dmy", "mdy", "ymd", "md", "dm", "my", "y"]
 
-    /// The first line: `en date dmy`. What is not known there is taken for one of the known ones.
+    /// Reads the first line, such as `en date dmy`. Unknown words there stand for known ones.
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
         let words = bytes[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -26,12 +27,12 @@ package struct WordInput {
         text = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)
     }
 
-    /// What is done wrong with it; empty = nothing.
+    /// The violated invariants; empty if there are none.
     package func violations() -> [String] {
         let verbalizer = Verbalizers.verbalizer(of: language)
         var found = WordInvariants.violations(in: text, by: verbalizer)
         if let words = verbalizer.words(for: text, as: kind, format: format) {
-            if !words.contains(where: { !$0.isWhitespace }) { found.append("\(kind): nothing is said of \(text)") }
+            if !words.contains(where: { !$0.isWhitespace }) { found.append("\(kind): \(text) has no words") }
             if words.utf8.count > WordInvariants.most(for: text.utf8.count) { found.append("\(kind): \(words)") }
         }
         return found

@@ -1,16 +1,16 @@
 import SynthScript
 package import SynthVerbalization
 
-/// What holds whatever the text.
+/// Invariants of every text.
 package enum WordInvariants {
     /// More steps than any text needs for each of its bytes.
     package static let stepsForByte = 1000
 
-    /// The most bytes of words: a digit is at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji has a longer
-    /// name.
+    /// The largest number of bytes of the words: a digit has at most "quatre-vingt-dix-neuf" and a space; a unit or an
+    /// emoji has a longer name.
     package static func most(for count: Int) -> Int { 32 * count + 200 }
 
-    /// What does not hold; empty = all is well.
+    /// The violated invariants; empty if there are none.
     package static func violations(in text: String, by verbalizer: Verbalizer) -> [String] {
         let markup = StrayMarkup.replacements(in: text)
         var found = violations(of: markup, in: text)
@@ -22,18 +22,19 @@ package enum WordInvariants {
             found.append("\(steps) steps for \(clean.utf8.count) bytes")
         }
         found += violations(of: replacements, in: clean)
-        // A mark of a note is left out, and so is a face of signs: ":o".
+        // Reference marks of notes and emoticons such as ":o" are dropped.
         for replacement in replacements
         where replacement.kind != "note" && !replacement.words.contains(where: { !$0.isWhitespace })
             && !(replacement.kind == "emoji" && Array(clean.utf8)[replacement.range].allSatisfy { $0 < 0x80 })
         {
-            found.append("\(replacement.kind) at \(replacement.range) is not said")
+            found.append("\(replacement.kind) at \(replacement.range) has no words")
         }
         found += utterances(of: text, by: verbalizer)
         return found
     }
 
-    /// Of pieces: in the text, in order, on borders of characters, with words of bounded length.
+    /// The violated invariants of replacements: they lie in the text, in order, on character boundaries, with words of
+    /// bounded length.
     package static func violations(of replacements: [Replacement], in text: String) -> [String] {
         let bytes = Array(text.utf8)
         var found: [String] = []
@@ -56,10 +57,10 @@ package enum WordInvariants {
         return found
     }
 
-    /// Of utterances that are said otherwise: every place is one of the text, in order.
+    /// The violated invariants of changed utterances: every place lies in the text, in order.
     private static func utterances(of text: String, by verbalizer: Verbalizer) -> [String] {
         var script = PlainTextScript()
-        // Texts that are none are the readers' matter.
+        // Invalid texts are tested with the readers.
         guard (try? script.append(text)) != nil, (try? script.finish()) != nil else { return [] }
         var found: [String] = []
         let document = Array(text.utf8)

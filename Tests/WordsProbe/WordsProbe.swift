@@ -2,8 +2,8 @@ import Glibc
 import SynthHost
 import SynthScript
 
-/// Measures how fast a text is cut into utterances, and how fast these are prepared: seconds of the processor, on one
-/// thread. Each round begins with tables and number words that were opened by one sentence, and with no other memory.
+/// Measures the speed of cutting a text into utterances and of preparing them: seconds of processor time, on one
+/// thread. Before each round, one sentence opens the tables and number words, and all other memory is cleared.
 @main
 struct WordsProbe {
     private static let first = "It costs $3.50 for 2 km."

@@ -1,13 +1,13 @@
 import SynthGraphs
 
-/// A graph that is followed from tensor to tensor.
+/// Traverses a graph from tensor to tensor.
 ///
-/// Nodes are found by their operations and by what they are connected to. Names of nodes and inner tensors are never compared,
-/// because each export chooses others.
+/// Nodes are identified by their operations and connections. Names of nodes and inner tensors are never compared, because each
+/// export chooses different ones.
 struct GraphWalk {
-    /// Operations that change neither the numbers nor their order in memory for this reader.
+    /// Operations that, for this reader, change neither the numbers nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
-    /// More nodes between a constant and its reader are a graph that leads back to itself.
+    /// A longer chain between a constant and its reader means that the graph contains a cycle.
     private static let longestChain = 8
 
     let graph: ModelGraph
@@ -30,12 +30,12 @@ struct GraphWalk {
 
     func readers(of tensor: String) -> [GraphNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
 
-    /// The nodes of an operation that read a tensor, directly or through nodes that are skipped.
+    /// The nodes with this operation that read a tensor, directly or through skipped nodes.
     func nodes(after tensor: String, _ operation: String) -> [GraphNode] {
         var found: [GraphNode] = []
         var seen: Set<String> = [tensor]
         var front = [tensor]
-        // A list and no recursion: a damaged graph may lead back to a tensor, or to one tensor in many ways.
+        // A worklist instead of recursion, because a damaged graph may contain cycles or many paths to one tensor.
         while let next = front.popLast() {
             for node in readers(of: next) {
                 if node.operation == operation {
@@ -50,7 +50,7 @@ struct GraphWalk {
         return found
     }
 
-    /// The only such node.
+    /// The only node with this operation after a tensor.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
@@ -60,7 +60,7 @@ struct GraphWalk {
         return found[0]
     }
 
-    /// The output of the only such node.
+    /// The output of the only node with this operation after a tensor.
     func output(after tensor: String, _ operation: String) throws -> String {
         try output(of: node(after: tensor, operation))
     }
@@ -79,7 +79,7 @@ struct GraphWalk {
         return node.inputs[index]
     }
 
-    /// The input of a node that is a constant.
+    /// The constant input of a node.
     func constantInput(of node: GraphNode) throws -> String {
         guard let name = node.inputs.first(where: { isConstant($0) }) else {
             throw HibariFailure.model("is not a hibari voice: a node \(node.operation) has no constant")
@@ -87,7 +87,7 @@ struct GraphWalk {
         return name
     }
 
-    /// The whole numbers of an attribute; `nil` if the node has none of this name.
+    /// The integers of an attribute; `nil` if the node has no integer attribute of this name.
     func integers(_ name: String, of node: GraphNode) -> [Int64]? {
         switch node[name] {
         case .integer(let number): [number]
@@ -96,13 +96,13 @@ struct GraphWalk {
         }
     }
 
-    /// An initializer, or a node that holds a constant, followed through casts.
+    /// Whether the tensor is an initializer or comes from a constant node, possibly through casts.
     func isConstant(_ name: String) -> Bool { constant(name) != nil }
 
-    /// The initializer of a name; `nil` for every other tensor.
+    /// The initializer with this name; `nil` for any other tensor.
     func initializer(_ name: String) -> GraphTensor? { constants[name] }
 
-    /// The numbers of a constant, for few of them.
+    /// The numbers of a small constant.
     func numbers(_ name: String) -> [Double]? { constant(name)?.numbers }
 
     private func constant(_ name: String, depth: Int = 0) -> SmallConstant? {
@@ -116,19 +116,19 @@ struct GraphWalk {
     }
 }
 
-/// A constant whose numbers are read only if they are few.
+/// A constant. Its numbers are read only if there are few.
 private struct SmallConstant {
-    /// Shapes, axes and factors are shorter.
+    /// Shapes, axes and factors are shorter than this.
     private static let most = 64
 
-    /// `nil` if there are many, or they are of a kind that this reader does not know.
+    /// `nil` if there are many numbers, or if their type is not supported.
     let numbers: [Double]?
 
     init(_ tensor: GraphTensor, in graph: ModelGraph) {
         numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    /// A node `Constant`, which holds a tensor or a number.
+    /// A node `Constant`, which contains a tensor or a number.
     init?(_ node: GraphNode) {
         guard let attribute = node.attributes.first else { return nil }
         switch attribute.value {

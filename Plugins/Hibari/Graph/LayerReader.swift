@@ -1,14 +1,15 @@
 import SynthGraphs
 
-/// Finds the tensors of single layers. Each function takes the tensor that the layer reads and returns the one that it writes.
+/// Finds the tensors of individual layers. Each function takes the tensor that the layer reads and returns the tensor that it
+/// writes.
 struct LayerReader {
     let walk: GraphWalk
     let table: TensorTable
 
-    /// More blocks or passes than this are a damaged graph, or one that leads back to its beginning.
+    /// More blocks or passes mean that the graph is damaged or contains a cycle.
     private static let mostRepeats = 64
 
-    /// A constant under a name of the computing core.
+    /// Adds a constant under its name in the compute core.
     func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
             throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")
@@ -16,14 +17,14 @@ struct LayerReader {
         try table.add(name, found, of: walk.graph)
     }
 
-    /// A convolution or a norm: weights and bias.
+    /// Adds the weights and bias of a convolution or a norm.
     func weights(_ name: String, _ node: GraphNode) throws -> String {
         try add("\(name).w", walk.input(1, of: node))
         try add("\(name).b", walk.input(2, of: node))
         return try walk.output(of: node)
     }
 
-    /// A convolution that is not grouped, with zeros on both sides as far as it reaches.
+    /// Adds a convolution without groups, padded with zeros so that the length stays the same.
     func convolution(_ name: String, _ node: GraphNode) throws -> String {
         try checkPads(of: node)
         guard walk.integers("group", of: node) ?? [1] == [1] else {
@@ -35,12 +36,12 @@ struct LayerReader {
     func norm(_ name: String, after tensor: String) throws -> String {
         let node = try walk.node(after: tensor, "LayerNormalization")
         if case .float(let epsilon) = node["epsilon"], abs(epsilon - 1e-5) > 1e-7 {
-            throw HibariFailure.model("is not a hibari voice: the norm \(name) has another epsilon than 1e-5")
+            throw HibariFailure.model("is not a hibari voice: the norm \(name) has an epsilon other than 1e-5")
         }
         return try weights(name, node)
     }
 
-    /// Weights of 8 bits, with one scale for all outputs or one for each; the zero of the weights is 0.
+    /// Adds a dense layer with 8-bit weights whose zero point is 0, with one scale for all outputs or one for each.
     func dense(_ name: String, after tensor: String) throws -> String {
         let quantized = try walk.output(after: tensor, "DynamicQuantizeLinear")
         let product = try walk.node(after: quantized, "MatMulInteger")
@@ -72,7 +73,7 @@ struct LayerReader {
         return try walk.output(of: added)
     }
 
-    /// x · (erf(x / √2) + 1) · ½
+    /// Applies GELU: x · (erf(x / √2) + 1) · ½.
     func gelu(after tensor: String) throws -> String {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
@@ -82,8 +83,8 @@ struct LayerReader {
         return try walk.output(after: walk.output(after: raised, "Mul"), "Mul")
     }
 
-    /// Blocks one after the other: a depthwise convolution, a norm, two dense layers with GELU between them, a factor, and the
-    /// sum with what went in.
+    /// Adds a sequence of blocks. Each block is a depthwise convolution, a norm, two dense layers with GELU between them, a
+    /// factor, and a residual sum.
     func blocks(_ name: String, after tensor: String) throws -> String {
         var tensor = tensor
         var count = 0
@@ -108,7 +109,7 @@ struct LayerReader {
         return tensor
     }
 
-    /// An embedding, blocks, passes through one attention layer, and a last norm.
+    /// Adds an encoder: an embedding, blocks, several passes through one attention layer, and a final norm.
     func encoder(_ name: String, _ gather: GraphNode) throws -> String {
         try add("\(name).emb", walk.input(0, of: gather))
         var tensor = try blocks("\(name).conv", after: walk.output(of: gather))
@@ -126,7 +127,7 @@ struct LayerReader {
         return try norm("\(name).norm", after: tensor)
     }
 
-    /// One pass. All passes of an encoder share their weights, which are added once.
+    /// Adds one pass of attention. All passes of an encoder share their weights, which are added once.
     private func attention(_ name: String, after tensor: String) throws -> String {
         let projected = try dense("\(name).in", after: norm("\(name).norm1", after: tensor))
         let slices = walk.nodes(after: projected, "Slice")
@@ -152,7 +153,7 @@ struct LayerReader {
         let (reach, overflow) = (taps / 2).multipliedReportingOverflow(by: dilation)
         guard !overflow, walk.integers("pads", of: node) ?? [0, 0] == [reach, reach],
             walk.integers("strides", of: node) ?? [1] == [1]
-        else { throw HibariFailure.model("is not a hibari voice: a convolution has other edges or steps") }
+        else { throw HibariFailure.model("is not a hibari voice: a convolution has unexpected padding or strides") }
     }
 
     private func checkZero(_ zero: GraphTensor, _ name: String) throws {
@@ -166,7 +167,7 @@ struct LayerReader {
                 false
             }
         guard isZero else {
-            throw HibariFailure.model("is not a hibari voice: the weights of \(name) have a zero other than 0")
+            throw HibariFailure.model("is not a hibari voice: the weights of \(name) have a zero point other than 0")
         }
     }
 }

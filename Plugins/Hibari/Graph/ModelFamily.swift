@@ -1,17 +1,18 @@
 import EngineKit
 import SynthGraphs
 
-/// What a model is, by its inputs and outputs.
+/// Recognizes the family of a model by its inputs and outputs.
 ///
-/// Several families of small voices were distilled from Kokoro. They take the same symbols, but give other outputs.
+/// Several families of small voices were distilled from Kokoro. They take the same symbols but have different outputs.
 enum ModelFamily {
     static let symbols = "ids"
     static let speed = "speed"
     static let pitch = "f0"
-    /// The five parts of a spectral frame, as exported graphs name them: harmonics, their phase, noise, rest, and its phase.
+    /// The five parts of a spectral frame, as exported graphs name them: harmonics, their phase, noise, remainder, and its
+    /// phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
-    /// - Throws: If the model is of another family, which the error names as far as its inputs and outputs show it.
+    /// - Throws: An error if the model belongs to another family. It names that family if the inputs and outputs reveal it.
     static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws {
         let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
         let outputs = Set(graph.outputs.map(\.name))
@@ -20,30 +21,32 @@ enum ModelFamily {
         if inputs.contains("input_lengths") {
             throw HibariFailure.model("is a Piper voice, which the engine Hibari cannot speak")
         }
-        if inputs.contains("style") { throw HibariFailure.model("is Kokoro's, which the engine Hibari cannot speak") }
+        if inputs.contains("style") {
+            throw HibariFailure.model("is a Kokoro voice, which the engine Hibari cannot speak")
+        }
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
-                "gives a mel spectrogram (\(list)). It seems to be of the family Teacher in the Loop; the engine Hibari speaks"
-                    + " models that give the parts of a spectrum")
+                "returns a mel spectrogram (\(list)). It seems to belong to the family Teacher in the Loop; the engine Hibari speaks"
+                    + " models that return the parts of a spectrum")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "gives samples (\(list)). It seems to be of the family Paradee; the engine Hibari speaks models that give the"
+                "returns samples (\(list)). It seems to belong to the family Paradee; the engine Hibari speaks models that return the"
                     + " parts of a spectrum")
         }
-        throw HibariFailure.model("is not a hibari voice: it gives \(list), not the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it returns \(list), not the parts of a spectrum")
     }
 }
 
-/// The names of the files of a voice, as the host knows them.
+/// The roles of a voice's files, as the host names them.
 enum HibariRole {
     static let model = "model"
 }
 
 /// Messages for the user who downloaded the voice.
 enum HibariFailure {
-    /// - Parameter what: What follows "The model", without a full stop.
+    /// - Parameter what: The text after "The model", without a full stop.
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }

@@ -1,16 +1,16 @@
 import CSynthHibari
 import SynthGraphs
 
-/// The tensors of a voice by the names that the computing core knows.
+/// The tensors of a voice, under the names that the compute core uses.
 ///
-/// Numbers of the file are not copied: they stay where the file is mapped. The few that are made here are in memory of this
-/// object.
+/// Numbers are not copied from the file; they stay in its mapping. The few computed ones are in memory that this object
+/// owns.
 final class TensorTable {
     private struct Entry {
         var name: String
         var type: hb_type
         var shape: [UInt32]
-        /// In the mapped file, or in `made`.
+        /// The numbers, in the mapped file or in `made`.
         var bytes: UnsafeRawBufferPointer
     }
 
@@ -25,20 +25,23 @@ final class TensorTable {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
             throw HibariFailure.model(
-                "is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
+                "is not a hibari voice: the tensor \(name) has an unexpected element type or shape")
         }
         if case .outside = tensor.numbers {
-            throw HibariFailure.model("keeps its weights in another file, which no published hibari voice does")
+            throw HibariFailure.model("stores its weights in a separate file, which no published hibari voice does")
         }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         let width = type == HB_INT8 ? 1 : 4
         guard let (memory, range) = graph.raw(tensor, weights: none), range.count % width == 0,
             range.count / width == count
-        else { throw HibariFailure.model("is damaged: the tensor \(name) has not as many numbers as its shape says") }
+        else {
+            throw HibariFailure.model(
+                "is damaged: the tensor \(name) does not have as many elements as its shape requires")
+        }
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
-    /// Adds numbers that are made here.
+    /// Adds computed numbers.
     func add(_ name: String, floats: [Float]) throws {
         try append(name, HB_FLOAT32, [floats.count], keep(floats))
     }
@@ -47,7 +50,7 @@ final class TensorTable {
         try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
     }
 
-    /// Calls `body` with all tensors in the form of the computing core.
+    /// Calls `body` with all tensors in the format of the compute core.
     func withTensors<Result>(_ body: (UnsafeBufferPointer<hb_tensor>) -> Result) -> Result {
         var text: [CChar] = []
         var places: [Int] = []

@@ -1,10 +1,10 @@
 import SynthGraphs
 
-/// Reads a voice of the family from its graph: two text encoders, durations, the prosody net, the decoder and the head.
+/// Reads a voice from its graph: two text encoders, durations, the prosody net, the decoder and the head.
 ///
-/// The README of this engine lists what each tensor is and how it is found.
+/// This engine's README lists each tensor and how it is found.
 enum VoiceGraph {
-    /// - Parameter graph: Its file must stay mapped while the table is used.
+    /// - Parameter graph: The graph. Its file must stay mapped while the table is in use.
     static func tensors(of graph: ModelGraph) throws -> TensorTable {
         let walk = GraphWalk(graph)
         try ModelFamily.check(graph, walk)
@@ -18,7 +18,7 @@ enum VoiceGraph {
         return layers.table
     }
 
-    /// The two nodes that look the symbols up. The durations depend on one of them only.
+    /// The two nodes that look up the symbols. The durations depend on only one of them.
     private static func encoders(
         _ walk: GraphWalk
     ) throws -> (content: GraphNode, prosody: GraphNode) {
@@ -28,12 +28,14 @@ enum VoiceGraph {
         }
         let leading = gathers.map { leadsToDurations($0, walk) }
         guard leading[0] != leading[1] else {
-            throw HibariFailure.model("is not a hibari voice: not exactly one of its text encoders gives the durations")
+            throw HibariFailure.model(
+                "is not a hibari voice: exactly one of its text encoders must return the durations")
         }
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
 
-    /// Whether numbers of the encoder are rounded. A lookup with computed places belongs to what comes after the durations.
+    /// Whether the encoder's numbers lead to a rounding. A lookup with computed indices belongs to the part after the
+    /// durations.
     private static func leadsToDurations(_ gather: GraphNode, _ walk: GraphWalk) -> Bool {
         var seen: Set<String> = []
         var front = gather.outputs
@@ -55,7 +57,8 @@ enum VoiceGraph {
         _ = try layers.convolution("dur.1", walk.node(after: layers.gelu(after: first), "Conv"))
     }
 
-    /// Returns the tensor of the decoder's features: logarithm of the pitch first, then energy.
+    /// Adds the prosody net. Returns the tensor of the decoder's features: first the logarithm of the pitch, then the
+    /// energy.
     private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws -> String {
         let walk = layers.walk
         let expansions = walk.nodes(after: encoded, "Gather").filter { node in
@@ -69,7 +72,7 @@ enum VoiceGraph {
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
         tensor = try layers.blocks("pro", after: tensor)
         tensor = try layers.convolution("pro.out", walk.node(after: tensor, "Conv"))
-        // Two features for each frame of 12.5 ms.
+        // There are two features for each frame of 12.5 ms.
         let pairs = try walk.output(after: walk.output(after: tensor, "Reshape"), "Reshape")
         var features: [Int: GraphNode] = [:]
         for gather in walk.nodes(after: pairs, "Gather") {
@@ -79,7 +82,7 @@ enum VoiceGraph {
             features[place] = try walk.node(after: walk.output(of: gather), "Mul")
         }
         guard let pitch = features[0], let energy = features[1], try walk.output(of: pitch) == ModelFamily.pitch else {
-            throw HibariFailure.model("is not a hibari voice: its prosody net does not give pitch and energy")
+            throw HibariFailure.model("is not a hibari voice: its prosody network does not return pitch and energy")
         }
         let added = try walk.node(after: walk.output(after: walk.output(of: pitch), "Relu"), "Add")
         let logarithm = try walk.node(after: walk.output(after: walk.output(of: added), "Log"), "Div")
@@ -87,7 +90,8 @@ enum VoiceGraph {
         var factors: [Float] = []
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
-                throw HibariFailure.model("is not a hibari voice: a factor of its prosody net is not a single number")
+                throw HibariFailure.model(
+                    "is not a hibari voice: a factor of its prosody network is not a single number")
             }
             factors.append(Float(numbers[0]))
         }
@@ -100,7 +104,7 @@ enum VoiceGraph {
     ) throws {
         let walk = layers.walk
         guard !walk.nodes(after: content, "Gather").isEmpty else {
-            throw HibariFailure.model("is not a hibari voice: its decoder does not read its text")
+            throw HibariFailure.model("is not a hibari voice: its decoder does not read the encoded text")
         }
         let joined = try walk.output(after: feature, "Concat")
         var tensor = try layers.convolution("dec.in", walk.node(after: joined, "Conv"))

@@ -2,13 +2,13 @@ import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// The sentences of a request, read one at a time, so that the first sound does not wait for the last word.
+/// The sentences of a request, read one at a time, so that the first audio does not wait for the whole text.
 struct HibariText {
     private struct Piece {
         var text: String
-        /// The byte at which it begins in the text of the request.
+        /// The byte offset of the piece in the request's text.
         var shift: Int
-        /// Phonemes that the text itself holds, with the punctuation after them.
+        /// Phonemes that the text contains, with the punctuation after them.
         var symbols: [Unicode.Scalar]?
         var endsSentence: Bool
 
@@ -44,7 +44,7 @@ struct HibariText {
         pieces = read[...]
     }
 
-    /// The next sentence that has a word to speak.
+    /// The next sentence that contains a spoken word.
     mutating func next() -> SpokenSentence? {
         while !pieces.isEmpty {
             var sentence = SpokenSentence()
@@ -65,14 +65,14 @@ struct HibariText {
         }
         var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(symbols)))
         if piece.text.hasPrefix("[[") {
-            // Words inside a block have no places in the text; each gets that of the block.
+            // Words inside a block have no position in the text; each gets the position of the block.
             sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: piece.byteRange) }
         }
         sentence.bytes = piece.byteRange
         return spaced(sentence, symbols.first, symbols.last)
     }
 
-    /// A space of the text before or after a piece separates words of two pieces.
+    /// Adds a space where the text has one before or after a piece, to separate words of two pieces.
     private func spaced(
         _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
     ) -> SpokenSentence {
@@ -94,8 +94,8 @@ struct HibariText {
 
 extension EnglishAccent {
     /// - Parameters:
-    ///   - voice: The id. Those of published voices begin with a letter for the accent and one for the gender: "bf_emma".
-    ///   - tag: The language of the text, BCP-47; `nil` = the voice's own.
+    ///   - voice: The voice's id. Ids of published voices begin with a letter for the accent and one for the gender: "bf_emma".
+    ///   - tag: The language of the text as a BCP-47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws {
         let parts = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }
         guard parts.first.map({ $0 == "en" }) ?? true else {
@@ -110,12 +110,12 @@ extension EnglishAccent {
     }
 }
 
-/// Reads English text as Kokoro's symbols.
+/// Converts English text to Kokoro's symbols.
 protocol EnglishSource: Sendable {
-    /// Where the sentences of a text are, in its UTF-8.
+    /// The UTF-8 ranges of a text's sentences.
     func sentences(of text: String) -> [Range<Int>]
 
-    /// The symbols of one sentence. Places of words are counted from its beginning.
+    /// The symbols of one sentence. Word positions are relative to its beginning.
     func read(_ sentence: String) -> SpokenSentence
 }
 
@@ -127,7 +127,7 @@ extension EnglishReader: EnglishSource {
         if !reading.unreadable.isEmpty {
             let utf8 = Array(sentence.utf8)
             let list = reading.unreadable.prefix(8).map { "\"\(String(decoding: utf8[$0], as: UTF8.self))\"" }
-            EngineLog.warning("Left out what has no sound in English: \(list.joined(separator: ", ")).")
+            EngineLog.warning("Skipped text without an English pronunciation: \(list.joined(separator: ", ")).")
         }
         return SpokenSentence(
             symbols: reading.symbols, words: reading.words.map { PhonemeWord(symbols: $0.symbols, bytes: $0.bytes) },

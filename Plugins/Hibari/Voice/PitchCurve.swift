@@ -2,29 +2,30 @@ import EngineKit
 import Glibc
 import SynthSymbols
 
-/// How the pitch of a run is changed: by factors at points between which the logarithm changes evenly.
+/// A pitch change over a run: factors at points, with log-linear interpolation between them.
 ///
-/// The computing core multiplies the fundamental frequency of each frame, so that formants stay as they are.
+/// The compute core multiplies the fundamental frequency of each frame, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {
-        /// A frame of 12.5 ms, counted from the beginning of the run.
+        /// A frame of 12.5 ms, counted from the start of the run.
         var frame: Int
-        /// On the fundamental frequency; above 0.
+        /// A factor on the fundamental frequency; above 0.
         var factor: Float
     }
 
     enum Form: Equatable {
-        /// Nothing is to be done for single frames.
+        /// The pitch does not change.
         case level
         case factors([Float])
     }
 
-    /// In order of their frames. Before the first and after the last, the pitch stays as there. Two points of one frame are a step.
+    /// The points in order of their frames. Before the first and after the last point, the factor is constant. Two points at one
+    /// frame are a step.
     var points: [Point] = []
 
     static let level = PitchCurve()
 
-    /// One number for each frame.
+    /// The curve with one factor for each frame.
     func form(frames count: Int) -> Form {
         guard let first = points.first, let last = points.last, points.contains(where: { $0.factor != 1 }) else {
             return .level
@@ -41,23 +42,23 @@ struct PitchCurve: Equatable, Sendable {
     }
 }
 
-/// The places of a run's words in the text and in its sound, from which the pitch points of a request get their frames.
+/// The positions of a run's words in the text and in the audio. They convert a request's pitch points to frames.
 struct PitchPlaces {
     private struct Word {
         var bytes: Range<Int>
-        /// Samples of the run, with half of the space at either side.
+        /// The word's samples in the run, with half of the space on either side.
         var samples: Range<Int>
     }
 
-    /// In order, without overlaps.
+    /// The words in order, without overlaps.
     private var words: [Word] = []
 
-    /// - Parameter times: Those of the run before anything of its sound is cut off.
+    /// - Parameter times: The times of the run before any audio is trimmed.
     init(_ chunk: Chunk, _ times: TokenTimes) {
         var (byte, sample) = (0, 0)
         for word in chunk.words {
             let (bytes, samples) = (word.bytes, times.frames(of: word.symbols))
-            // A block of phonemes is the place of each of its words.
+            // All words of a phoneme block share the block's position.
             guard bytes.upperBound > byte, samples.upperBound > sample else { continue }
             words.append(
                 Word(
@@ -67,9 +68,9 @@ struct PitchPlaces {
         }
     }
 
-    /// The curve of the run. Before its first word and after its last one, the pitch is as there.
+    /// The curve of the run. The pitch is constant before the first word and after the last.
     ///
-    /// - Returns: `nil` if no word has a place.
+    /// - Returns: `nil` if no word has a position.
     func curve(_ points: [PitchPoint]) -> PitchCurve? {
         guard let first = words.first, let last = words.last else { return nil }
         let span = first.bytes.lowerBound...last.bytes.upperBound
@@ -88,7 +89,7 @@ struct PitchPlaces {
         return PitchCurve(points: curve)
     }
 
-    /// Between two words it is where the second one begins.
+    /// The sample of a text position; between two words, the start of the second.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0
@@ -97,7 +98,7 @@ struct PitchPlaces {
         return word.samples.lowerBound + word.samples.count * (offset - word.bytes.lowerBound) / word.bytes.count
     }
 
-    /// The factor at the border of a run, where the text takes the place of time.
+    /// The factor at the edge of a run, interpolated over text positions instead of time.
     private static func factor(at offset: Int, _ points: [PitchPoint]) -> Float {
         guard let before = points.last(where: { $0.textOffset <= offset }) else { return points.first?.factor ?? 1 }
         guard let after = points.first(where: { $0.textOffset > offset }) else { return before.factor }

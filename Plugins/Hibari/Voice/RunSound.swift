@@ -1,45 +1,45 @@
 import EngineKit
 import SynthSymbols
 
-/// The sound of a run, piece by piece, without the silence at its ends.
+/// The audio of a run, piece by piece, without the silence at its ends.
 ///
-/// A run begins with about 0.3 s of silence and ends with as much. The first pieces are computed together up to the first sound; the
-/// silence at the end is held back until sound follows it.
+/// A run begins and ends with about 0.3 s of silence. The first pieces are computed together up to the first audible sample;
+/// trailing silence is held back until audible samples follow.
 struct RunSound {
-    /// Frames of 12.5 ms that are computed for the first piece, and the most for any other.
+    /// The number of 12.5 ms frames computed for the first piece, and the maximum for any other.
     private static let firstPiece = 16
     private static let largestPiece = 96
 
-    /// The samples that are handed over at most. Known after `begin`.
+    /// The samples that may be written. Known after `begin`.
     private(set) var audible: Range<Int>
 
-    /// Samples of the first symbol, which is silent but for what sounds early.
+    /// The samples of the first symbol, which is silent except for an early onset.
     private let pad: Int
     private let rate: Float
     private var frames = Self.firstPiece
     private var peak: Float = 0
-    /// Silence that is not handed over yet.
+    /// Silence that has not been written yet.
     private var held: [Float] = []
-    /// What `begin` computed.
+    /// The audio that `begin` computed.
     private var first: [Float]?
-    /// Samples handed over.
+    /// The number of samples written.
     private var handed = 0
     private var least = 0
     private var isOver = false
 
     /// - Parameters:
-    ///   - durations: Those of the symbols with the pads, in units of 25 ms.
-    ///   - sampleCount: Of the whole run.
-    ///   - rate: That of the durations. Silence at the ends is as much shorter.
+    ///   - durations: The durations of the symbols, including the pads, in units of 25 ms.
+    ///   - sampleCount: The length of the whole run.
+    ///   - rate: The rate of the durations. Silence at the ends is shortened accordingly.
     init(_ durations: [Int], sampleCount: Int, rate: Float) {
         pad = min((durations.first ?? 0) * VoiceRun.unitLength, sampleCount)
         audible = 0..<sampleCount
         self.rate = rate
     }
 
-    /// Computes up to the first sound.
+    /// Computes up to the first audible sample.
     ///
-    /// - Parameter isAwaited: Whether the first piece is to be short.
+    /// - Parameter isAwaited: Whether to keep the first piece short.
     mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws {
         let early = Int(TokenTimes.lead) * VoiceRun.unitLength
         var frames = max(pad - early, 0) / VoiceRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
@@ -48,7 +48,7 @@ struct RunSound {
         repeat {
             let known = samples.count
             guard try run.next(frames: frames, into: &samples) else { break }
-            // The loudest sample is not known yet: it counts as full scale.
+            // The loudest sample is not known yet, so full scale is assumed.
             onset = samples[known...].firstIndex { $0.magnitude > RunEdges.silence }
             frames = Self.firstPiece
         } while onset == nil && samples.count < pad
@@ -60,7 +60,7 @@ struct RunSound {
         self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
-    /// Hands over at least so many samples, because events are in them.
+    /// Writes at least this many samples, because events refer to them.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
@@ -79,7 +79,7 @@ struct RunSound {
         return withoutSilence(samples)
     }
 
-    /// Holds back what is silent at the end of a piece.
+    /// Holds back silence at the end of a piece.
     private mutating func withoutSilence(_ samples: [Float]) -> [Float] {
         for sample in samples { peak = max(peak, sample.magnitude) }
         let floor = peak * RunEdges.silence
@@ -103,17 +103,17 @@ struct RunSound {
     }
 }
 
-/// Durations at another rate than the voice's own.
+/// Durations at a rate other than 1.
 ///
-/// The published graphs divide each duration and round it, with one unit of 25 ms at least, so that 2 gives 1.80 and 1.25 gives
-/// 1.14. Here the ends of the symbols are divided and rounded instead: no error is longer than half a unit, however long the
-/// text. A short symbol may then have no unit, as most stress marks and spaces do when people speak fast. At the rates that the
-/// engine has, no two symbols in a row have none.
+/// The published graphs divide and round each duration, to at least one unit of 25 ms, so a rate of 2 gives 1.80 and 1.25 gives
+/// 1.14. This type divides and rounds the ends of the symbols instead: no error exceeds half a unit, however long the text. A short
+/// symbol may then have no units, as most stress marks and spaces do in fast speech. At the rates that the engine allows, no two
+/// adjacent symbols have none.
 enum SpokenRate {
     /// - Parameters:
-    ///   - own: At least 1 each.
-    ///   - rate: 1.25 is a quarter faster. At most that, as the engine declares.
-    /// - Returns: At most what the computing core takes: a slow voice's longest sounds get no longer.
+    ///   - own: The voice's durations, at least 1 each.
+    ///   - rate: 1.25 is a quarter faster, and the maximum that the engine declares.
+    /// - Returns: Durations within the compute core's limit; the longest phonemes of a slow voice are not stretched.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }
         let rate = Double(rate)

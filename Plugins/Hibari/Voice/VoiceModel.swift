@@ -2,9 +2,10 @@ package import CSynthHibari
 import EngineKit
 import SynthGraphs
 
-/// The weights of a voice, packed for the processor. Read-only, so that any number of lanes may share them.
+/// The weights of a voice, packed for the processor. They are read-only, so any number of lanes may share
+/// them.
 package final class VoiceModel: Sendable {
-    /// Nobody writes to what it points to.
+    /// The memory behind this pointer is never written.
     package nonisolated(unsafe) let pointer: OpaquePointer
 
     /// - Parameter path: The graph of the voice.
@@ -19,7 +20,7 @@ package final class VoiceModel: Sendable {
         do {
             graph = try ModelGraph(file.bytes)
         } catch {
-            throw HibariFailure.model("is not a whole ONNX file")
+            throw HibariFailure.model("is not a complete ONNX file")
         }
         let tensors = try VoiceGraph.tensors(of: graph)
         var problem = hb_error()
@@ -34,10 +35,10 @@ package final class VoiceModel: Sendable {
 
     deinit { hb_model_free(pointer) }
 
-    /// Symbols that it knows; ids are less than this.
+    /// The number of known symbols; ids are below it.
     var vocabulary: Int { Int(hb_model_vocabulary(pointer)) }
 
-    /// What computes on this processor: "avx512-vnni".
+    /// The instruction set in use, such as "avx512-vnni".
     var kernels: String { String(cString: hb_model_kernels(pointer)) }
 
     package static func message(of error: hb_error) -> String {

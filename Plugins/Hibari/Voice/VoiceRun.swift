@@ -1,14 +1,14 @@
 import CSynthHibari
 import EngineKit
 
-/// One lane's workspace, which computes one run of symbols after the other.
+/// The workspace of one lane, which computes one run of symbols after another.
 package final class VoiceRun {
     static let sampleRate = Int(HB_RATE)
     /// Samples of a frame of 12.5 ms.
     static let frameLength = Int(HB_HOP)
-    /// Samples of the unit in which symbols are timed, 25 ms.
+    /// Samples of the 25 ms unit of durations.
     static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
-    /// The most units that a symbol may last.
+    /// The longest duration of a symbol, in units.
     static let longestDuration = Int(HB_MAX_UNITS)
 
     private let model: VoiceModel
@@ -26,13 +26,13 @@ package final class VoiceRun {
 
     deinit { hb_run_free(pointer) }
 
-    /// Computes how long each symbol lasts, in units of 25 ms.
+    /// Computes the duration of each symbol, in units of 25 ms.
     ///
     /// - Parameters:
-    ///   - symbols: With the pads at both ends.
-    ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
+    ///   - symbols: The symbols, including the pads at both ends.
+    ///   - seed: The seed of the noise. Equal symbols with equal seeds give equal samples.
     ///   - pitch: A factor on the fundamental frequency; 0 is a whisper.
-    ///   - isAwaited: Somebody waits for the first sound, so a second thread helps until this returns.
+    ///   - isAwaited: Whether a listener waits for the first audio. A second thread then helps until this returns.
     package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float, isAwaited: Bool = false) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
@@ -50,15 +50,17 @@ package final class VoiceRun {
         return UnsafeBufferPointer(start: hb_run_durations(pointer), count: symbolCount).map(Int.init)
     }
 
-    /// Replaces the durations that `begin` returned, before the first samples.
+    /// Replaces the durations that `begin` returned. Call it before reading samples.
     func set(_ durations: [Int]) throws {
-        guard durations.count == symbolCount else { throw HibariFailure.run("The durations do not fit the symbols.") }
+        guard durations.count == symbolCount else {
+            throw HibariFailure.run("The number of durations differs from the number of symbols.")
+        }
         var problem = hb_error()
         _ = hb_run_set_durations(pointer, durations.map(Int32.init(clamping:)), &problem)
         try check(problem)
     }
 
-    /// Draws the pitch, before the first samples.
+    /// Applies a pitch curve. Call it before reading samples.
     func set(_ curve: PitchCurve) throws {
         guard case .factors(let factors) = curve.form(frames: hb_run_frames(pointer)) else { return }
         var problem = hb_error()
@@ -66,17 +68,18 @@ package final class VoiceRun {
         try check(problem)
     }
 
-    /// Scales how far the pitch is from the mean of the run, before the first samples. It needs the pitch of the whole run.
+    /// Scales the distance of the pitch from the mean of the run. Call it before reading samples. It computes the pitch of
+    /// the whole run.
     ///
-    /// - Parameter intonation: A factor of the logarithm; 0 is monotone.
+    /// - Parameter intonation: A factor on the logarithm; 0 is monotone.
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
 
-    /// All samples of the run, computed or not.
+    /// The number of samples of the run, whether computed or not.
     package var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }
 
-    /// Appends the next samples, whole frames of them; none at the end.
+    /// Appends the next whole frames of samples; none at the end.
     ///
-    /// - Parameter frames: The most that are computed. The samples do not depend on it.
+    /// - Parameter frames: The most frames to compute. It does not affect the samples.
     package func next(frames: Int, into samples: inout [Float]) throws -> Bool {
         var problem = hb_error()
         let most = max(frames, 1) * Self.frameLength
@@ -99,12 +102,12 @@ package final class VoiceRun {
     }
 }
 
-/// Seeds the noise of a run by what it says and where it stands, so that equal requests give equal samples in any lane and
-/// process, unless they ask for difference.
+/// Seeds the noise of a run by its symbols and position, so that equal requests give equal samples in any lane and process
+/// unless they ask for variation.
 enum NoiseSeed {
     /// - Parameters:
     ///   - position: The number of the run in the request.
-    ///   - variation: That of the request. Beyond the voice's own, each reading has noise of its own.
+    ///   - variation: The request's variation. Above 1, each reading gets different noise.
     static func of(_ symbols: [Int32], position: Int, variation: Float) -> UInt64 {
         guard variation <= 1 else { return .random(in: .min ... .max) }
         // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/

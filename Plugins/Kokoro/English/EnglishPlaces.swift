@@ -1,15 +1,15 @@
 package import SynthEnglish
 
-/// The words of an English text with their symbols, read a sentence at a time as they are asked for.
+/// The words of an English text with their symbols, read one sentence at a time on demand.
 struct EnglishPlaces: Sendable {
     let reader: EnglishReader
     private let utf8: [UInt8]
-    /// The sentences that are still to be read, the next last.
+    /// The remaining sentences, in reverse order.
     private var sentences: [Range<Int>]
-    /// Of the last sentence that was read, with places in the whole text.
+    /// The words of the last sentence that was read, with positions in the whole text.
     private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
     private var unreadable: Set<Int> = []
-    /// The first word that does not end before the last place.
+    /// The first word that does not end before the last requested position.
     private var next = 0
     private var end = 0
 
@@ -19,8 +19,7 @@ struct EnglishPlaces: Sendable {
         sentences = EnglishSentences.ranges(of: text).reversed()
     }
 
-    /// - Parameter place: A word without the marks around it. Places are asked for in order.
-    /// - Returns: `nil` if the word has digits, or letters that English does not have.
+    /// - Parameter place: A word without surrounding punctuation. Requests must come in text order.
     mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
         while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
         // An apostrophe or a stop can belong to the word: "'em", "Dr."
@@ -48,7 +47,7 @@ struct EnglishPlaces: Sendable {
 }
 
 extension EnglishReaders {
-    /// `nil` for another language than English.
+    /// The reader for a variety of English; `nil` for another language.
     package func reader(for language: KokoroLanguage) throws -> EnglishReader? {
         switch language {
         case .american: try reader(of: .american)
@@ -58,17 +57,18 @@ extension EnglishReaders {
     }
 }
 
-/// What is known of English words beside their sounds.
+/// Facts about English words other than their pronunciation.
 enum EnglishWords {
-    /// A full stop after one of these ends no sentence.
+    /// A full stop after one of these does not end a sentence.
     static let titles: Set<String> = [
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// They sound differently by context, and a capital letter never stresses them.
+    /// Words that are pronounced differently by context. A capital letter never stresses them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// A first capital gives an unstressed word a secondary stress; a word in capitals gets the main stress.
+    /// A capital first letter gives an unstressed word a secondary stress; a word in capitals gets the main
+    /// stress.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)

@@ -2,16 +2,16 @@ import EngineKit
 
 /// Reads misaki's word lists: an object whose values are phonemes, or objects of phonemes by part of speech.
 ///
-/// Foundation's decoder takes half a second for the ninety thousand words of one list, this less than a tenth of it. The
-/// list comes from a file of unknown origin: anything else than such an object is refused, and nothing is nested deeper.
+/// Foundation's decoder takes half a second for the ninety thousand words of one list; this reader takes less than a tenth
+/// of that. The file is of unknown origin, so any other structure or deeper nesting is an error.
 struct LexiconJSON {
     private let bytes: [UInt8]
     private var index = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `entry` with each word, its phonemes, those at the end of a clause if they differ, and those of other parts of
-    /// speech.
+    /// Calls `entry` with each word, its phonemes, the phonemes at the end of a clause if they differ, and the phonemes
+    /// for other parts of speech.
     mutating func read(
         _ entry: (_ word: String, _ phonemes: String?, _ last: String?, _ others: [String]) -> Void
     ) throws(EngineError) {
@@ -108,7 +108,7 @@ struct LexiconJSON {
         }
     }
 
-    private static var malformed: EngineError { KokoroFailure.lexicon("is no list of words and phonemes") }
+    private static var malformed: EngineError { KokoroFailure.lexicon("is not a list of words and phonemes") }
 
     private mutating func hexadecimal() throws(EngineError) -> UInt32 {
         guard index + 4 <= bytes.count else { throw Self.malformed }

@@ -4,13 +4,13 @@ import SynthInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
 ///
-/// Either misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or lines of a word and
-/// its phonemes, which may be separated by spaces. misaki has a list for each variety of English. Its symbols tell
-/// which one it is for, and the other variety does not use it.
+/// The file is either one of misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or has lines
+/// of a word and its phonemes, which may be separated by spaces. misaki has a list for each variety of English. The symbols of a
+/// list show its variety, and the other variety ignores the list.
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
-    /// The only variety that has a symbol, in misaki's phonemes.
+    /// The variety that alone uses a symbol in misaki's phonemes; `nil` for shared symbols.
     private static func variety(of symbol: Unicode.Scalar) -> KokoroLanguage? {
         switch symbol {
         case "O", "æ", "ᵻ", "ɾ", "ʔ": .american
@@ -19,11 +19,11 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// The one variety that the list is for; `nil` if it is for both or does not show it.
+    /// The variety of the list; `nil` if it suits both or its symbols do not show it.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
-    /// Other sounds of words that sound differently as another part of speech.
+    /// The phonemes of words that are pronounced differently as another part of speech.
     private var otherWords: [String: [String]] = [:]
 
     package init(path: String) throws(EngineError) {
@@ -63,13 +63,13 @@ package struct PronunciationLexicon: Sendable {
             guard parts.count > 1 else { continue }
             words[String(parts[0])] = parts.dropFirst().joined()
         }
-        guard !words.isEmpty else { throw KokoroFailure.lexicon("is no list of words and phonemes") }
+        guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
-    /// `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
+    /// The symbols of a word; `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
     ///
-    /// - Parameter spoken: What espeak-ng says at this place in the text. Of several sounds of a word the one that is most
-    ///   like it is taken, since espeak-ng looks at the words around it.
+    /// - Parameter spoken: espeak-ng's pronunciation at this position in the text. If a word has several pronunciations, the
+    ///   most similar one is chosen, because espeak-ng considers the words around it.
     func symbols(
         of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage, isFollowed: Bool
     ) -> [Unicode.Scalar]? {
@@ -85,8 +85,8 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether it reads a word, or the word without its -s, -ed or -ing, differently from the reader's own list. misaki's lists,
-    /// which models had with them before, do not.
+    /// Whether the list reads a word, or the word without its -s, -ed or -ing, differently from the built-in list. misaki's
+    /// lists, which models used to come with, do not.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -109,7 +109,7 @@ package struct PronunciationLexicon: Sendable {
         return isOther
     }
 
-    /// As it is written, in small letters, and with a capital.
+    /// The word as written, in lower case, and capitalized.
     private static func forms(_ word: String) -> [String] {
         let lowercase = word.lowercased()
         return [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()]
@@ -126,17 +126,17 @@ package struct PronunciationLexicon: Sendable {
     }
 }
 
-/// The word lists of a model, at most one of which is used for a text.
+/// The word lists of a model. A text uses at most one of them.
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 
-    /// A list that is missing or damaged is left out: its words are read without it.
+    /// A missing or damaged list is ignored: words are read without it.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
-                EngineLog.warning("\(error.message) Its words are read without it: \(path)")
+                EngineLog.warning("\(error.message) Words are pronounced without it: \(path)")
                 return nil
             }
         }
@@ -149,9 +149,9 @@ struct Lexica: Sendable {
     }
 }
 
-/// How much two readings of a word differ.
+/// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The reading with the fewest changes to what was spoken, of two alike the first.
+    /// The pronunciation with the fewest differences from the spoken one, or the first of several.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?
@@ -162,14 +162,14 @@ enum SoundDistance {
         return best?.reading
     }
 
-    /// Without the marks of stress.
+    /// The pronunciation without stress marks.
     static func plain(_ reading: String) -> String { reading.filter { $0 != "ˈ" && $0 != "ˌ" } }
 
     private static func comparable(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.filter { $0 != "ˌ" }.map { $0 == "ɾ" ? "T" : $0 == "ᵻ" ? "ə" : $0 }
     }
 
-    /// Symbols to put in, to take out or to change.
+    /// The number of insertions, deletions and replacements.
     private static func between(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (line, symbol) in left.enumerated() {
@@ -185,16 +185,16 @@ enum SoundDistance {
     }
 }
 
-/// How an English word sounds with -s, -ed or -ing, from how it sounds without.
+/// The pronunciation of an English word with -s, -ed or -ing, derived from the word without it.
 ///
-/// Rules of spelling: https://en.wiktionary.org/wiki/-s and the pages beside it.
+/// Spelling rules: https://en.wiktionary.org/wiki/-s and related pages.
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// An American t is a tap between one of these and a vowel.
+    /// An American t between one of these and a vowel is a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
-    /// - Parameter find: The phonemes of a word without an ending.
+    /// - Parameter find: Returns the phonemes of a word without an ending.
     static func phonemes(of word: String, _ language: KokoroLanguage, find: (String) -> String?) -> String? {
         let short = language == .british ? "ɪ" : "ᵻ"
         func first(_ stems: [String]) -> String? {
@@ -226,7 +226,7 @@ enum EnglishEndings {
         if word.hasSuffix("ing") {
             var stems = lostE(word.dropLast(3)) ? [stem(3, "e"), stem(3)] : [stem(3), stem(3, "e")]
             if isDoubled(word.dropLast(3)) { stems.append(stem(4)) }
-            // A silent British r is spoken again before a vowel.
+            // A silent British r is pronounced before a vowel.
             if let found = first(stems), language != .british || !["ə", "ː"].contains(found.last) {
                 return tapped(found, language) + "ɪŋ"
             }
@@ -236,7 +236,7 @@ enum EnglishEndings {
 
     private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
 
-    /// Whether two consonants end it after which no e is silent: "march", "long", but not "chang" and "tast".
+    /// Whether the stem ends in two consonants that no silent e follows: "march", "long", but not "chang" and "tast".
     private static func endsFirmly(_ stem: Substring) -> Bool {
         guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)
         else { return false }
@@ -248,7 +248,7 @@ enum EnglishEndings {
         }
     }
 
-    /// Whether it ends with one consonant after one vowel, which would be doubled if there had been no e: "hop", "fad".
+    /// Whether the stem ends in one vowel and one consonant, which would be doubled if no e had been dropped: "hop", "fad".
     private static func lostE(_ stem: Substring) -> Bool {
         guard stem.count > 1, let last = stem.last, !isVowel(last), last != "w", last != "x" else { return false }
         let rest = stem.dropLast()

@@ -2,14 +2,14 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// What each input and output of a model is for. Exports differ in names, in the number format of the speed and in
-/// whether they return the durations, so all of it is read from the model.
+/// The purpose of each input and output of a model. Exports differ in names, in the number format of the speed and
+/// in whether they return the durations, so this is read from the model.
 struct KokoroContract: Sendable {
     /// The operation of the one node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About a third of a second of sound.
+    /// About a third of a second of audio.
     private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]
@@ -19,9 +19,10 @@ struct KokoroContract: Sendable {
     let tokens: String
     let speedElement: TensorDescription.Element
     let audio: String
-    /// Frames of each token, pads included; `nil` if the model does not return them.
+    /// The name of the output with the frames of each token, including pads; `nil` if the model does not return
+    /// them.
     let durations: String?
-    /// Whether they are those of an inner tensor, which the model itself does not return.
+    /// Whether the durations come from an inner tensor that the model itself does not return.
     let hasInnerDurations: Bool
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -32,20 +33,20 @@ struct KokoroContract: Sendable {
             throw KokoroFailure.model("is a Piper voice, which the engine Kokoro cannot speak")
         }
         guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
-            throw KokoroFailure.model("is not Kokoro's: it has no input \"tokens\" or \"input_ids\"")
+            throw KokoroFailure.model("is not a Kokoro model: it has no input \"tokens\" or \"input_ids\"")
         }
         self.tokens = tokens
         for name in ["style", "speed"] where element(name) == nil {
-            throw KokoroFailure.model("is not Kokoro's: it has no input \"\(name)\"")
+            throw KokoroFailure.model("is not a Kokoro model: it has no input \"\(name)\"")
         }
         guard element(tokens) == .int64, element("style") == .float32, let speed = element("speed"),
             [.float32, .int32, .int64].contains(speed)
         else {
-            throw KokoroFailure.model("is not Kokoro's: its inputs take other numbers")
+            throw KokoroFailure.model("is not a Kokoro model: its inputs have unexpected element types")
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is of no kind that is known here: it has an input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported kind of model: it has an input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }
@@ -54,7 +55,7 @@ struct KokoroContract: Sendable {
             let audio = sounds.first(where: { Self.audioNames.contains($0.name) })
                 ?? sounds.first(where: { !Self.durationNames.contains($0.name) })
         else {
-            throw KokoroFailure.model("is not Kokoro's: it gives no sound")
+            throw KokoroFailure.model("is not a Kokoro model: it returns no audio")
         }
         self.audio = audio.name
         let returned = outputs.first { Self.durationNames.contains($0.name) }?.name
@@ -62,7 +63,8 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// Some symbols in the order of their ids, in a style with different numbers: no voice is loaded yet.
+    /// An input to compare results with: some symbols in the order of their ids, and a style of varied numbers,
+    /// because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -70,7 +72,7 @@ struct KokoroContract: Sendable {
             inputs(tokens: Array(tokens), style: style), output: audio, sampleRate: Self.sampleRate)
     }
 
-    /// - Parameter tokens: Without the pads around them.
+    /// - Parameter tokens: The tokens without the surrounding pads.
     func inputs(tokens: [Int64], style: [Float]) -> [(name: String, tensor: InferenceTensor)] {
         let padded = [SymbolTable.pad] + tokens + [SymbolTable.pad]
         let speedTensor =
@@ -87,6 +89,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its limit of symbols, and fewer than about five words sound odd alone.
+    /// The model speaks too fast near its limit of symbols, and a text of fewer than about five words sounds
+    /// unnatural on its own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// Turns errors of the layers below into sentences for whoever downloaded the voice.
+/// Converts errors of lower layers to messages for the user who downloaded the voice.
 enum KokoroFailure {
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: KokoroRole.model)
@@ -12,7 +12,7 @@ enum KokoroFailure {
         EngineError(.badFile, "The style file of the voice \"\(voice)\" \(what).", role: KokoroRole.style)
     }
 
-    /// The style file holds other voices only.
+    /// The style file has only other voices.
     static func unknown(_ voice: String, among names: [String]) -> EngineError {
         let list = names.prefix(8).joined(separator: ", ")
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
@@ -36,7 +36,7 @@ enum KokoroFailure {
     }
 }
 
-/// The names of the files that a Kokoro voice needs, as the host knows them.
+/// The roles of a Kokoro voice's files, as the host names them.
 enum KokoroRole {
     static let model = "model"
     static let style = "style"

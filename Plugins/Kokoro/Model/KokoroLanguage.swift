@@ -2,7 +2,7 @@ import EngineKit
 
 /// The languages of Kokoro's voices.
 package enum KokoroLanguage: Character, Sendable, CaseIterable {
-    /// The letter that a voice's id begins with.
+    /// The first letter of the voice's id.
     case american = "a"
     case british = "b"
     case spanish = "e"
@@ -13,7 +13,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
     case portuguese = "p"
     case mandarin = "z"
 
-    /// The voice of espeak-ng that reads it; `nil` if espeak-ng writes other phonemes than the model was trained on.
+    /// The espeak-ng voice for the language; `nil` if espeak-ng's phonemes differ from the model's training data.
     package var espeakVoice: String? {
         switch self {
         case .american: "en-us"
@@ -43,7 +43,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
 
     package var isEnglish: Bool { self == .american || self == .british }
 
-    /// The first part of its BCP-47 tag.
+    /// The primary subtag of the language's BCP-47 tag.
     private var primaryTag: String {
         switch self {
         case .american, .british: "en"
@@ -57,17 +57,17 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         }
     }
 
-    /// The language to read a request in: that of the text, in the variety that the voice speaks if it has one.
+    /// The language in which to read a request: the language of the text, in the voice's variety if it has one.
     ///
     /// - Parameters:
-    ///   - voice: The id, such as “af_heart”: its first letter is the language, the second f or m.
-    ///   - tag: BCP-47; `nil` = the voice's own.
+    ///   - voice: The voice's id, such as “af_heart”: the first letter is the language, the second f or m.
+    ///   - tag: A BCP-47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws(EngineError) {
         let own = Self(voice: voice)
         guard let tag, !tag.isEmpty else {
             guard let own else {
                 throw EngineError(
-                    .badRequest, "The language of the voice \"\(voice)\" is not known. Name it, as in -l en-US.")
+                    .badRequest, "The language of the voice \"\(voice)\" is unknown. Pass it, as in -l en-US.")
             }
             self = own
             return

@@ -5,11 +5,11 @@ import SynthInference
 /// A file with the style vectors of one or several voices, in any published format.
 ///
 /// * raw: little-endian float32, [rows, 1, 256], one voice;
-/// * raw, several voices one after the other, which the model's metadata names;
+/// * raw: several concatenated voices, named in the model's metadata;
 /// * `.npz`: a zip archive with one NumPy array for each voice;
 /// * `.npy`: one such array.
 struct StyleFile {
-    /// What a model's metadata says about its raw file: the names of the voices in it and the rows of each.
+    /// What a model's metadata declares about its raw file: the names of the voices and the number of rows of each.
     struct Contents: Sendable {
         var names: [String]
         var rowCount: Int
@@ -19,8 +19,8 @@ struct StyleFile {
     private static let emptyZipMark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
 
     /// - Parameters:
-    ///   - voice: Its name in a file that holds several.
-    ///   - contents: For a raw file that holds several.
+    ///   - voice: The voice's name in a file of several.
+    ///   - contents: The contents of a raw file of several voices.
     static func table(at path: String, voice: String, contents: Contents?) throws(EngineError) -> StyleTable {
         let file: MappedFile
         do {
@@ -58,14 +58,14 @@ struct StyleFile {
         throw KokoroFailure.style("has \(bytes.count) bytes; that of one voice has \(right)", of: voice)
     }
 
-    /// `nil` if it overflows.
+    /// The product; `nil` if it overflows.
     private static func product(_ left: Int, _ right: Int) -> Int? {
         let (product, overflows) = left.multipliedReportingOverflow(by: right)
         return overflows ? nil : product
     }
 }
 
-/// The style tables that were used last, half a megabyte each.
+/// The most recently used style tables, half a megabyte each.
 final class StyleCache: Sendable {
     private struct Item {
         var key: String
@@ -83,7 +83,7 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // An own file under the id of a voice of the registry has this ending in the store, but not in an archive of tables.
+        // In the store, a user's file under the id of a registry voice has this suffix, but the tables of an archive do not.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // No path contains a NUL byte.
         let key = path + "\0" + name
@@ -105,28 +105,29 @@ final class StyleCache: Sendable {
 
 /// The style vectors of one voice: one row for each number of tokens in a run.
 struct StyleTable: Sendable {
-    /// Numbers of a style vector.
+    /// The length of a style vector.
     static let width = 256
-    /// The rows of a published voice.
+    /// The number of rows of a published voice.
     static let publishedRows = 510
-    /// The rows of a voice of release 0.19, which was trained on other symbols.
+    /// The number of rows of a voice of release 0.19, which was trained on other symbols.
     static let firstRows = 511
 
     let rowCount: Int
-    /// All rows, one after the other.
+    /// All rows, concatenated.
     private let numbers: [Float]
 
-    /// - Parameter voice: What an error calls it.
+    /// - Parameter voice: The voice's name for error messages.
     init(numbers: [Float], of voice: String) throws(EngineError) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
-            throw KokoroFailure.style("has \(numbers.count) numbers, which make no rows of \(Self.width)", of: voice)
+            throw KokoroFailure.style(
+                "has \(numbers.count) numbers, which is not a multiple of \(Self.width)", of: voice)
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is of Kokoro 0.19, whose symbols are others; voices of 1.0 are spoken here", of: voice)
+                "is from Kokoro 0.19, which uses other symbols; this engine speaks voices of Kokoro 1.0", of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
-            throw KokoroFailure.style("holds numbers that are none (NaN)", of: voice)
+            throw KokoroFailure.style("holds values that are not numbers (NaN)", of: voice)
         }
         self.numbers = numbers
         rowCount = numbers.count / Self.width
@@ -138,7 +139,7 @@ struct StyleTable: Sendable {
         return numbers[row * Self.width..<(row + 1) * Self.width]
     }
 
-    /// The weighted sum of the rows of several voices. Tables may have different numbers of rows.
+    /// The weighted sum of several voices' rows. The tables may have different numbers of rows.
     static func blend(_ voices: [(table: StyleTable, weight: Float)], forTokens count: Int) -> [Float] {
         if let voice = voices.first, voices.count == 1, voice.weight == 1 {
             return Array(voice.table.row(forTokens: count))

@@ -6,14 +6,14 @@ import SynthSymbols
 /// The sentences of a request, one at a time.
 struct SymbolText {
     private enum Source {
-        /// - Parameter shift: The byte at which this part begins in the text of the request.
+        /// - Parameter shift: The byte offset of this part in the request's text.
         case text(KokoroReader, shift: Int)
         case phonemes(SpokenSentence)
     }
 
-    /// What is still to be spoken, in order.
+    /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// Symbols that were left out so far, with their counts.
+    /// The symbols left out so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {
@@ -21,7 +21,7 @@ struct SymbolText {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
-        // The voice with the largest weight decides how a blend reads.
+        // The voice with the largest weight determines the language of a blend.
         let voice = request.voices.max { $0.weight < $1.weight } ?? request.voice
         let language = try KokoroLanguage(voice: voice.id, tag: request.language)
         guard let reader = language.espeakVoice else {
@@ -44,7 +44,8 @@ struct SymbolText {
                         shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
-                // Words inside a block of phonemes have no places in the text; each gets that of the block.
+                // Words inside a block of phonemes have no position in the text; each gets the position of
+                // the block.
                 sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: part.bytes) }
                 sentence.bytes = part.bytes
                 return .phonemes(sentence)

@@ -2,11 +2,12 @@ package import SynthEnglish
 package import SynthPhonemes
 package import SynthSymbols
 
-/// Reads a text sentence by sentence, as the symbols that Kokoro was trained on.
+/// Converts a text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
 /// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So the phonemes are aligned
-/// with those of each word spoken alone, and the marks between two words of the text are put between them again. The
-/// text is split once, but sentences are made one at a time: the first sound does not wait for the last word.
+/// with the phonemes of each word in isolation, and the punctuation between two words of the text is inserted again.
+/// The text is split once, but sentences are converted one at a time, so that the first audio does not wait for the
+/// whole text.
 package struct KokoroReader {
     /// Symbols that the vocabulary does not have, and how often each was left out.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
@@ -15,7 +16,7 @@ package struct KokoroReader {
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: PronunciationLexicon?
-    /// The words of an English text; espeak-ng reads its numbers, and words of other languages.
+    /// The words of an English text. espeak-ng reads its numbers and foreign words.
     private var english: EnglishPlaces?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
@@ -39,7 +40,7 @@ package struct KokoroReader {
         clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
     }
 
-    /// The next sentence that has a word to speak.
+    /// The next sentence that contains a spoken word.
     package mutating func next() throws(PhonemeError) -> SpokenSentence? {
         while nextClause < clauses.count {
             let sentence = try read()
@@ -66,7 +67,7 @@ package struct KokoroReader {
                 position = followingWord
                 continue
             }
-            // "… he said.” “And then": what stands after the last space belongs to the next sentence.
+            // "… he said.” “And then": the text after the last space belongs to the next sentence.
             let cut = nextClause == clauses.count ? nil : gap.lastIndex { $0.properties.isWhitespace }
             append(
                 Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true,
@@ -83,7 +84,7 @@ package struct KokoroReader {
         return sentence
     }
 
-    /// The place of the next clause's first word; the end of the text if there is none.
+    /// The position of the next clause's first word; the end of the text if there is none.
     private var followingWord: Int {
         for clause in clauses[nextClause...] {
             if let place = TextWords.places(in: utf8, clause.bytes).first { return max(place.lowerBound, position) }
@@ -102,14 +103,14 @@ package struct KokoroReader {
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
         var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
         if language.isEnglish {
-            // Alone it is read as the letter's name, in a clause hardly ever.
+            // A lone "a" is read as the letter's name, but hardly ever in a clause.
             for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
         }
         let found = WordAlignment.symbols(of: alone, in: heard)
         var said: Int?
         for (index, place) in places.enumerated() {
             guard var range = found[index] else { continue }
-            // espeak-ng writes one Hindi sound with a point, which looks like a full stop.
+            // espeak-ng writes one Hindi phoneme with a point, which looks like a full stop.
             while range.upperBound < heard.count, heard[range.upperBound] == "." {
                 range = range.lowerBound..<range.upperBound + 1
             }
@@ -140,7 +141,7 @@ package struct KokoroReader {
         guard language.isEnglish else { return symbols }
         // espeak-ng taps a t before a vowel of the next word; the training data reads each word alone.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
-        // espeak-ng adds the r that British English speaks only before a vowel of the next word.
+        // espeak-ng adds the r that British English pronounces only before a vowel of the next word.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, spoken: symbols, language, isFollowed: isFollowed)
             ?? symbols

@@ -1,11 +1,11 @@
 import SynthSymbols
 
-/// espeak-ng's IPA as the symbols that Kokoro was trained on.
+/// Converts espeak-ng's IPA to the symbols that Kokoro was trained on.
 ///
-/// It follows the rules of misaki, which made the phonemes of the training data: letters that espeak-ng ties (U+0361)
-/// are one symbol.
+/// It follows the rules of misaki, which produced the phonemes of the training data: letters that espeak-ng ties
+/// (U+0361) are one symbol.
 enum SymbolMapping {
-    /// Symbols for English, which has fewer sounds. A rule stands before those whose letters it begins with.
+    /// Symbols for English, which has fewer phonemes. A longer rule precedes the rules that it starts with.
     private static let english = SymbolRules.rules([
         "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
         "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",
@@ -16,7 +16,7 @@ enum SymbolMapping {
 
     private static let syllabic: Unicode.Scalar = "\u{329}"
 
-    /// - Parameter phonemes: With ties between letters that are one sound.
+    /// - Parameter phonemes: IPA with ties between letters that form one phoneme.
     static func symbols(_ phonemes: [Unicode.Scalar], _ language: KokoroLanguage) -> [Unicode.Scalar] {
         var symbols = phonemes
         if language.isEnglish {
@@ -39,7 +39,7 @@ enum SymbolMapping {
             .map(\.element)
     }
 
-    /// Puts a short vowel before a consonant that is a syllable of its own.
+    /// Inserts a short vowel before a syllabic consonant.
     private static func withSyllables(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for symbol in symbols {

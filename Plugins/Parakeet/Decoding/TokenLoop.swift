@@ -3,28 +3,28 @@ import Glibc
 import SynthInference
 import SynthRecognizerParts
 
-/// What scores the token at a frame: a model that has heard a window, or a script in tests.
+/// Scores the token at a frame: a model that has encoded a window, or a script in tests.
 protocol TokenPredictor {
-    /// Scores of the tokens, then those of how many frames to skip, from 0 on; the latter may be missing.
+    /// The scores of the tokens, followed by the scores of the number of frames to skip, from 0. The latter may be missing.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
 
-    /// The token that the last scores were best for is said: those that follow depend on it.
+    /// Accepts the token with the best last score; later scores depend on it.
     mutating func say(_ token: Int)
 }
 
-/// Finds the tokens of a window: the likeliest one at each frame that is not skipped, until it is the blank.
+/// Finds the tokens of a window: the likeliest token at each frame that is not skipped, until it is the blank.
 struct TokenLoop {
-    /// The published models have five; more are tokens that the vocabulary does not have.
+    /// Published models have five; a larger number means tokens that the vocabulary does not have.
     private static let mostDurations = 32
 
     let vocabulary: TokenTable
-    /// In one frame; more is a loop.
+    /// The most tokens of one frame; more is a loop.
     let mostInFrame: Int
-    /// Names and terms that are found sooner.
+    /// Names and terms to prefer.
     var phrases: PhraseTree?
 
     /// - Parameters:
-    ///   - frames: Of the window.
+    ///   - frames: The number of frames in the window.
     ///   - progress: Called before each run of the model; throws to stop.
     func find(
         _ frames: Int, with predictor: inout some TokenPredictor, progress: () throws -> Void = {}
@@ -58,24 +58,24 @@ struct TokenLoop {
         return found
     }
 
-    /// A token of a phrase that is nearly as likely as the best one. What is said cannot be taken back here, so a silence stays one: only
-    /// where the model says something anyway may it be something else.
+    /// A token of a phrase that is nearly as likely as the best one. Tokens cannot be withdrawn later, so a blank stays a blank: a phrase
+    /// can replace only other tokens.
     private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
         for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
             let score = Double(scores[token]) + bonus
-            // In the order of the tokens among equals, whatever that of the phrases is.
+            // Ties go to the lower token, whatever the order of the phrases.
             if score > most || score == most && token < found { (found, most) = (token, score) }
         }
         return found
     }
 
-    /// The first of the largest, from 0 on.
+    /// The index of the largest score, from 0; the first of equals.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }
-        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("gives scores that are no numbers") }
+        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("returns scores that are not numbers") }
         return best - scores.startIndex
     }
 
@@ -85,20 +85,20 @@ struct TokenLoop {
     }
 }
 
-/// What an encoder made of a window: a row of numbers for each of its frames.
+/// The encoder's output for a window: a row of numbers for each frame.
 struct EncodedSound {
     let width: Int
     let frameCount: Int
-    /// Frame by frame.
+    /// The rows, frame by frame.
     private let numbers: [Float]
 
     /// - Parameters:
     ///   - outputs: [1, width, frames]
-    ///   - lengths: How many frames count.
+    ///   - lengths: The number of valid frames.
     init(_ outputs: InferenceOutput, lengths: InferenceOutput) throws(EngineError) {
         guard outputs.shape.count == 3, outputs.shape[0] == 1, outputs.count > 0, let rows = outputs.floats(),
             let count = lengths.doubles(), count.count == 1, count[0] >= 0, count[0] <= Double(outputs.shape[2])
-        else { throw .encoder("gives something of another shape than NeMo's") }
+        else { throw .encoder("returns a tensor whose shape differs from NeMo's") }
         let (width, frames) = (Int(outputs.shape[1]), Int(outputs.shape[2]))
         numbers = [Float](unsafeUninitializedCapacity: rows.count) { numbers, filled in
             for frame in 0..<frames {
@@ -109,22 +109,22 @@ struct EncodedSound {
         (self.width, frameCount) = (width, Int(count[0]))
     }
 
-    /// [1, width, 1]
+    /// One frame as a tensor [1, width, 1].
     func tensor(_ frame: Int) -> InferenceTensor {
         InferenceTensor(Array(numbers[frame * width..<(frame + 1) * width]), shape: [1, Int64(width), 1])
     }
 }
 
-/// The decoder's scores for one window. One thread at a time.
+/// The decoder's scores for one window. Use one instance on one thread at a time.
 struct ModelPredictor: TokenPredictor {
     private let model: ParakeetModel
     private let sound: EncodedSound
     private let stop: RunStop
     private var last: Int
     private var state: [InferenceTensor]
-    /// That after the last scores, if their token is said.
+    /// The state after the last scores if their token is accepted.
     private var next: [InferenceTensor] = []
-    /// What the decoder says of the tokens so far, for the joiner.
+    /// The decoder's output for the tokens so far, which the joiner takes.
     private var predicted: InferenceOutput?
 
     init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
@@ -141,16 +141,16 @@ struct ModelPredictor: TokenPredictor {
         let heard = sound.tensor(frame)
         let output: InferenceOutput
         if let joiner = model.joiner, let joined = contract.joined {
-            // It changes with the tokens only.
+            // The decoder's output changes only with the tokens.
             if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
-            guard let predicted else { throw .predictor("gives nothing") }
+            guard let predicted else { throw .predictor("returns nothing") }
             let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
             output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
         } else {
             output = try decode([(contract.predicted, heard)], outputs: [contract.scores])[0]
         }
         guard let scores = output.floats(), scores.count == Int(output.shape.last ?? 0) else {
-            throw .predictor("gives scores of another shape")
+            throw .predictor("returns scores of an unexpected shape")
         }
         return scores
     }
@@ -172,13 +172,13 @@ struct ModelPredictor: TokenPredictor {
             model.decoder, inputs, outputs + contract.states.map(\.next), of: ParakeetRole.decoder)
         let states = found.suffix(contract.states.count)
         for (known, state) in zip(contract.states, states) where state.shape != known.shape {
-            throw .predictor("gives another state than it takes")
+            throw .predictor("returns a state whose shape differs from its input state")
         }
         next = states.map { InferenceTensor($0) }
         return found
     }
 
-    /// - Returns: As many outputs as are named.
+    /// - Returns: One output for each name.
     private func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], _ outputs: [String],
         of role: String

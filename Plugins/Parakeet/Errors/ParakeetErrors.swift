@@ -1,13 +1,13 @@
 import EngineKit
 import SynthInference
 
-/// The names of the files of a model, as the host knows them.
+/// The roles of a model's files, as the host names them.
 enum ParakeetRole {
     /// `encoder-model*.onnx` or `encoder*.onnx`
     static let encoder = "encoder"
     /// `decoder_joint-model*.onnx`, or `decoder*.onnx` with a joiner
     static let decoder = "decoder"
-    /// `joiner*.onnx`; without it the decoder has it in it
+    /// `joiner*.onnx`; without it, the decoder includes the joiner
     static let joiner = "joiner"
     /// `vocab.txt` or `tokens.txt`
     static let tokens = "tokens"
@@ -15,7 +15,7 @@ enum ParakeetRole {
     static let configuration = "config"
 }
 
-/// Sentences for whoever downloaded the model, with the file that is to be repaired. What is wrong is the end of the sentence.
+/// Errors for the user who downloaded the model. They name the file to repair, and end with the fault.
 extension EngineError {
     static func tokens(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)
@@ -34,12 +34,12 @@ extension EngineError {
         EngineError(.badFile, "The model's decoder cannot be used: it \(fault).", role: ParakeetRole.decoder)
     }
 
-    /// - Parameter role: the role of the model's file.
+    /// - Parameter role: The role of the model's file.
     init(_ error: InferenceError, of role: String) {
         switch error.reason {
         case .model, .tensor, .run:
             self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
-        // A stop goes through here, too; EngineKit then ignores the error.
+        // A stop also arrives here; EngineKit then ignores the error.
         default: self.init(.failed, "The recognizer failed: \(error).")
         }
     }

@@ -1,10 +1,10 @@
 import EngineKit
 import SynthRecognizerParts
 
-/// Understands sound of any length in windows that end in pauses.
+/// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model hears all of a window at once, and each band of it by its mean there. So what is longer than 30 s is cut at the last pause, or, if
-/// there is none, at the quietest place of the last third.
+/// A model processes a whole window at once and normalizes each band over it. So audio longer than 30 s is cut at the last pause or,
+/// without a pause, at the quietest point of the last third.
 struct LongSound {
     enum Told {
         case partial(HeardText)
@@ -13,22 +13,22 @@ struct LongSound {
 
     typealias Hear = (ArraySlice<Float>) throws -> [FoundToken]
 
-    /// In samples.
+    /// The longest window in samples.
     static let longest = 30 * QuietPlaces.rate
     private static let least = 5 * QuietPlaces.rate
-    /// Between two partials: each hears the whole window anew.
+    /// Samples between two partial texts: each partial reads the whole window again.
     private static let partialStep = QuietPlaces.rate
     /// Shorter than any word.
     private static let shortest = QuietPlaces.rate / 10
 
     let text: TokenText
-    /// Whether a window is one text, and not one for each sentence.
+    /// Whether a window is one text instead of one for each sentence.
     let isOneText: Bool
     let wantsPartials: Bool
 
-    /// Sound that is not understood yet.
+    /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// Of its first sample.
+    /// The position of its first sample.
     private var offset = 0
 
     init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
@@ -36,22 +36,22 @@ struct LongSound {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample and gives at most so many; none = the sound has ended.
-    ///   - ready: How many it would give without waiting.
-    ///   - hear: The tokens of a window.
+    ///   - read: Waits for at least one sample and returns at most the given number; an empty result ends the audio.
+    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - hear: Returns the tokens of a window.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, hear: Hear, tell: (Told) throws -> Void
     ) throws {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
             var sinceLast = 0
-            // One sample more tells whether the sound ends here.
+            // One more sample shows whether the audio ends here.
             while !hasEnded, waiting.count <= Self.longest {
                 let piece = try read(min(Self.partialStep, Self.longest + 1 - waiting.count))
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // Who is late needs no partial.
+                // No partial text is needed when transcription is behind.
                 guard wantsPartials, sinceLast >= Self.partialStep, !hasEnded, ready() < Self.partialStep / 2 else {
                     continue
                 }
@@ -70,7 +70,7 @@ struct LongSound {
         return text.texts(try hear(window), in: offset..<offset + window.count, isOne: isOne)
     }
 
-    /// Where the window ends.
+    /// The end of the window.
     private func cut() -> Int {
         let window = waiting[..<Self.longest]
         let middles = QuietPlaces.pauses(in: window).map { $0.lowerBound + $0.count / 2 }

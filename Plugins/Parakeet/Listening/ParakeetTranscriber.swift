@@ -2,15 +2,15 @@ package import EngineKit
 import SynthInference
 package import SynthRecognizerParts
 
-/// Makes tokens and texts of sound with a loaded model. Any number of sounds may be understood at once.
+/// Transcribes audio to tokens and texts with a loaded model. Any number of transcriptions may run at once.
 package struct ParakeetTranscriber: Sendable {
     let model: ParakeetModel
 
-    /// Takes up to some seconds.
+    /// Loads the model in up to several seconds.
     ///
     /// - Parameters:
-    ///   - threads: For one run; 0 = as many as are useful.
-    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` keeps none.
+    ///   - threads: Threads for one run; 0 selects a useful number.
+    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(
         _ files: ParakeetFiles, threads: Int = 0, cacheDirectory: String? = nil
     ) throws(EngineError) {
@@ -21,24 +21,24 @@ package struct ParakeetTranscriber: Sendable {
     /// A handle with which another thread can stop one transcription.
     package func makeStop() -> RunStop { RunStop(queue: model.queue) }
 
-    /// How many samples of the sound are a frame of the encoder.
+    /// The number of audio samples per encoder frame.
     var samplesPerFrame: Int { BandFeatures.hop * model.subsampling }
 
     var text: TokenText { TokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
 
-    /// Which form of the model is used, in a few words.
+    /// A short note on where the two graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
-            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+            "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
         }.joined(separator: ", ")
     }
 
-    /// The tokens of a window, with the first frame of each, and how likely it was.
+    /// The tokens of a window, with the first frame and the probability of each.
     package func tokens(of samples: [Float]) throws -> [(token: Int, frame: Int, probability: Double)] {
         try tokens(of: samples[...], stop: makeStop()).map { ($0.token, $0.frame, $0.probability) }
     }
 
-    /// The texts of a sound that is all there.
+    /// The texts of complete audio.
     package func texts(of samples: [Float]) throws -> [HeardText] {
         var (place, found) = (0, [HeardText]())
         let stop = makeStop()
@@ -53,7 +53,7 @@ package struct ParakeetTranscriber: Sendable {
         return found
     }
 
-    /// Names and terms as the model writes them; `nil` if there are none.
+    /// Names and terms in the model's spelling; `nil` if there are none.
     func tree(of phrases: [String]) -> PhraseTree? {
         var tree = PhraseTree(token: Self.bonus.token, letter: Self.bonus.letter)
         for phrase in phrases {
@@ -62,11 +62,11 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// Less than for Whisper, which can take back what does not come true.
+    /// Less than for Whisper, whose search can withdraw a phrase that does not complete.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:
-    ///   - phrases: Names and terms that are found sooner.
+    ///   - phrases: Names and terms to prefer.
     ///   - progress: Called before each token; throws to stop.
     func tokens(
         of samples: ArraySlice<Float>, favouring phrases: PhraseTree? = nil, stop: RunStop,

@@ -3,7 +3,7 @@ import Glibc
 import SynthInference
 import SynthJSON
 
-/// The files of a model, by path.
+/// The paths of a model's files.
 package struct ParakeetFiles: Sendable {
     package var encoder: String
     package var decoder: String
@@ -18,9 +18,9 @@ package struct ParakeetFiles: Sendable {
     }
 }
 
-/// A loaded model, for any number of sounds at once.
+/// A loaded model, which any number of transcriptions may share.
 ///
-/// The optimized graphs are kept in the cache folder, as large as the files, where later loads map them.
+/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
 struct ParakeetModel: Sendable {
     private static let mostBytes = 8 << 20
 
@@ -28,16 +28,17 @@ struct ParakeetModel: Sendable {
     let contract: TransducerContract
     let bandCount: Int
     let isNormalized: Bool
-    /// Of the features, for one of the encoder.
+    /// The number of feature frames per encoder frame.
     let subsampling: Int
     let mostInFrame: Int
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// Runs of all sounds: two at once that share processors take as long as one after the other.
+    /// The queue of all transcriptions' runs: two runs at once on the same processors take as long as one
+    /// after the other.
     let queue: InferenceQueue
 
-    /// `config.json`. Everything in it may be missing.
+    /// The settings of `config.json`. Each of them may be missing.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -76,16 +77,16 @@ struct ParakeetModel: Sendable {
         subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
         mostInFrame = settings.max_tokens_per_step ?? 10
         guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
-            throw .configuration("has numbers that cannot be")
+            throw .configuration("has numbers that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
-        // NeMo's number is without the blank.
+        // NeMo's number does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
-            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model \(known)")
+            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model has \(known)")
         }
     }
 
-    /// Those of the machine, at most four: more hardly make one window faster.
+    /// The number of processors, at most four: more hardly make one window faster.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -96,12 +97,12 @@ struct ParakeetModel: Sendable {
         do {
             settings = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 12).decode(Settings.self)
         } catch let error as JSONSyntaxError {
-            throw .configuration("is no JSON (line \(error.line): \(error.reason))")
+            throw .configuration("is not JSON (line \(error.line): \(error.reason))")
         } catch {
-            throw .configuration("has something unexpected in it")
+            throw .configuration("has an unexpected structure")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("is that of a model of another kind, \"\(String(kind.prefix(64)))\"")
+            throw .configuration("belongs to a model of another kind, \"\(String(kind.prefix(64)))\"")
         }
         return settings
     }

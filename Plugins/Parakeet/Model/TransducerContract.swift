@@ -1,46 +1,46 @@
 import EngineKit
 import SynthInference
 
-/// What the inputs and outputs of a transducer of NeMo are, read from its files. It comes in two forms.
+/// The inputs and outputs of a NeMo transducer, read from its files. There are two forms.
 ///
-/// As onnx-asr publishes it, by names:
+/// onnx-asr's files are recognized by names:
 ///
 /// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
 /// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
 ///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// As sherpa-onnx publishes it, by places: the same encoder; a decoder that takes targets, their number and two states and gives its
-/// outputs, a length and two states; a joiner that takes the outputs of both.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder that takes targets, their
+/// number and two states and returns its outputs, a length and two states; a joiner that takes the outputs of both.
 struct TransducerContract: Sendable {
-    /// Of a state or a band; nothing published comes near.
+    /// The largest size of a state or of the bands, far above any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
     let encoded: (outputs: String, lengths: String)
-    /// `nil` if the encoder does not declare it.
+    /// The number of bands; `nil` if the encoder does not declare it.
     let bandCount: Int?
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// What the decoder gives for the joiner, or, without one, what it takes of the encoder.
+    /// The decoder's output for the joiner or, without a joiner, the decoder's input from the encoder.
     let predicted: String
     let scores: String
-    /// What the joiner takes; `nil` if the decoder has it in it.
+    /// The joiner's inputs; `nil` if the decoder includes the joiner.
     let joined: (encoded: String, predicted: String)?
 
-    /// - Parameter joiner: `nil` if the decoder has it in it.
+    /// - Parameter joiner: `nil` if the decoder includes the joiner.
     init(
         encoder: DeclaredTensors, decoder: DeclaredTensors, joiner: DeclaredTensors?
     ) throws(EngineError) {
-        // In whatever order they are declared.
+        // Inputs may be declared in any order.
         func first(
             _ element: TensorDescription.Element, of tensors: [DeclaredTensors.Tensor]
         ) -> DeclaredTensors.Tensor? { tensors.first { $0.element == element } }
         guard encoder.inputs.count == 2, let signal = first(.float32, of: encoder.inputs),
             let length = first(.int64, of: encoder.inputs)
-        else { throw .encoder("takes something else than bands of sound and their number") }
+        else { throw .encoder("does not take mel features and their length") }
         guard let outputs = first(.float32, of: encoder.outputs), let lengths = first(.int64, of: encoder.outputs)
-        else { throw .encoder("gives something else than frames and their number") }
+        else { throw .encoder("does not return frames and their length") }
         (sound, encoded) = ((signal.name, length.name), (outputs.name, lengths.name))
         let shape = signal.shape
         bandCount = shape.count == 3 ? shape[1] : nil
@@ -48,7 +48,7 @@ struct TransducerContract: Sendable {
             let names = ["encoder_outputs", "targets", "target_length", "input_states_1", "input_states_2"]
             let inputs = try Self.find(names, in: decoder.inputs)
             let outputs = try Self.find(["outputs", "output_states_1", "output_states_2"], in: decoder.outputs)
-            guard decoder.inputs.count == names.count else { throw .predictor("has inputs that are not known here") }
+            guard decoder.inputs.count == names.count else { throw .predictor("has unknown inputs") }
             (targets, targetElement) = ((inputs[1].name, inputs[2].name), inputs[1].element)
             states = try zip(inputs[3...], outputs[1...]).map { (state, next) throws(EngineError) in
                 (state.name, next.name, try Self.shape(of: state))
@@ -56,7 +56,7 @@ struct TransducerContract: Sendable {
             (predicted, scores) = (inputs[0].name, outputs[0].name)
         } else {
             guard decoder.inputs.count == 4, decoder.outputs.count >= 4 else {
-                throw .predictor("takes something else than tokens and two states")
+                throw .predictor("does not take tokens and two states")
             }
             (targets, targetElement) = ((decoder.inputs[0].name, decoder.inputs[1].name), decoder.inputs[0].element)
             states = try zip(decoder.inputs[2...], decoder.outputs[2...]).map { (state, next) throws(EngineError) in
@@ -68,15 +68,15 @@ struct TransducerContract: Sendable {
         joined = try joiner.map { (joiner) throws(EngineError) in
             guard joiner.inputs.count == 2, !joiner.outputs.isEmpty else {
                 throw EngineError(
-                    .badFile, "The model's joiner takes something else than what encoder and decoder give.",
+                    .badFile, "The model's joiner does not take the outputs of the encoder and the decoder.",
                     role: ParakeetRole.joiner)
             }
             return (joiner.inputs[0].name, joiner.inputs[1].name)
         }
-        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("takes no tokens") }
+        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("does not take tokens") }
     }
 
-    /// Tokens, or how many they are, in the form that the decoder takes.
+    /// Tokens, or their number, in the element type that the decoder takes.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)
@@ -96,7 +96,7 @@ struct TransducerContract: Sendable {
         guard state.element == .float32, state.shape.count == 3, let layers = state.shape[0],
             let hidden = state.shape[2], (1...most).contains(layers), (1...most).contains(hidden),
             layers * hidden <= most
-        else { throw .predictor("does not declare how large its state \"\(state.name)\" is") }
+        else { throw .predictor("does not declare the size of its state \"\(state.name)\"") }
         return [Int64(layers), 1, Int64(hidden)]
     }
 }

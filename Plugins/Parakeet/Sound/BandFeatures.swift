@@ -1,11 +1,11 @@
 import Glibc
 import SynthRecognizerParts
 
-/// What a model of NeMo hears: the logarithms of the loudness of some bands in frames of 10 ms.
+/// The input of a NeMo model: the log energy of mel bands in frames of 10 ms.
 ///
-/// As NeMo makes it: 16 kHz; x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples in the middle of 512, every
-/// 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each band to mean 0 and deviation 1 over
-/// the whole sound. One thread at a time.
+/// This follows NeMo: 16 kHz; x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples in the middle of 512,
+/// every 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each band scaled to mean 0 and
+/// deviation 1 over all frames. Use one instance on one thread at a time.
 struct BandFeatures {
     static let rate = QuietPlaces.rate
     static let hop = 160
@@ -14,15 +14,15 @@ struct BandFeatures {
     private static let guardValue = exp2(-24.0)
 
     struct Features {
-        /// Row by row, a band each. The last frame is no longer full, and 0.
+        /// The features, one row per band. The last frame is incomplete and set to 0.
         var numbers: [Float]
         var frames: Int
-        /// How many of them count.
+        /// The number of valid frames.
         var heard: Int { frames - 1 }
     }
 
     let bandCount: Int
-    /// Whether each band has mean 0 and deviation 1.
+    /// Whether each band is scaled to mean 0 and deviation 1.
     let isNormalized: Bool
     private let bands: [MelBand]
     private var spectrum: FrameSpectrum

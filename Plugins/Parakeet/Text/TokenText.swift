@@ -2,24 +2,24 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// A token of a text, with its place in the sound.
+/// A recognized token with its position in the audio.
 struct FoundToken: Equatable, Sendable {
     var token: Int
-    /// Of the encoder, from the first of its window.
+    /// The encoder frame, counted from the start of its window.
     var frame: Int
-    /// How many frames it takes; 0 = the next token is in the same one.
+    /// The number of frames that the token takes; 0 if the next token is in the same frame.
     var frames: Int
-    /// 0 … 1
+    /// The probability, 0 … 1.
     var probability: Double
 }
 
-/// Makes texts and words of tokens.
+/// Converts tokens to texts and words.
 struct TokenText: Sendable {
     let vocabulary: TokenTable
-    /// Of the sound, for a frame of the encoder.
+    /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
-    /// As the header allows.
+    /// The limit of the header.
     private static let mostWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
@@ -30,9 +30,9 @@ struct TokenText: Sendable {
         var endsSentence: Bool { text.last.map(sentenceEnds.contains) ?? false }
     }
 
-    /// A text for each sentence, or one for all.
+    /// The texts of a window, one for each sentence or one for all.
     ///
-    /// - Parameter sound: The window's place, in samples.
+    /// - Parameter sound: The window's range in samples.
     func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [HeardText] {
         var sentences: [[Word]] = [[]]
         for word in words(tokens) {
@@ -76,7 +76,7 @@ struct TokenText: Sendable {
         }
         return words.reduce(into: []) { whole, word in
             guard let first = word.text.first else { return }
-            // A mark stands at its word, whatever the model writes.
+            // A punctuation mark follows its word without a space, whatever the model writes.
             if Self.closing.contains(first), !whole.isEmpty {
                 whole[whole.count - 1].text += word.text
                 whole[whole.count - 1].tokens += word.tokens
@@ -93,7 +93,7 @@ struct TokenText: Sendable {
         return UInt64(start)..<UInt64(max(start, end))
     }
 
-    /// The mean of the tokens', by their logarithms: one that was guessed counts.
+    /// The geometric mean of the tokens' probabilities, so that a single guess lowers it.
     private func likelihood(_ tokens: [FoundToken]) -> Double {
         guard !tokens.isEmpty else { return 0 }
         let sum = tokens.reduce(0) { $0 + log(max($1.probability, 1e-12)) }
@@ -101,13 +101,13 @@ struct TokenText: Sendable {
     }
 }
 
-/// The tokens of a model, read from `vocab.txt` or `tokens.txt`: a line "TOKEN ID" each, in which ▁ stands for a space, and `<blk>`
-/// for nothing said.
+/// The tokens of a model, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>` is
+/// the blank.
 struct TokenTable: Sendable {
-    /// The published ones have 8193 at most.
+    /// Published models have at most 8193 tokens.
     private static let most = 1 << 17
     private static let blankName = "<blk>"
-    /// Others that are no text.
+    /// Tokens that are not text.
     private static let silent: Set<String> = ["<unk>", "<pad>", "<s>", "</s>", blankName]
 
     let blank: Int
@@ -117,16 +117,16 @@ struct TokenTable: Sendable {
     var count: Int { pieces.count }
 
     init(_ content: [UInt8]) throws(EngineError) {
-        guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is no UTF-8") }
+        guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        // By bytes: a token may be what Unicode calls the end of a line, or join the space to one character.
+        // Split by bytes, because a token may be what Unicode considers a line break, or combine with the space to one character.
         for (number, ended) in content.split(separator: 0x0A).enumerated() {
             let line = ended.last == 0x0D ? ended.dropLast() : ended
             if line.isEmpty { continue }
             guard let space = line.lastIndex(of: 0x20),
                 let id = Int(String(decoding: line[(space + 1)...], as: UTF8.self)), (0..<Self.most).contains(id)
-            else { throw .tokens("has no token with its number in line \(number + 1)") }
+            else { throw .tokens("has no token with a number on line \(number + 1)") }
             let token = String(decoding: line[..<space], as: UTF8.self)
             guard found.updateValue(token, forKey: id) == nil else { throw .tokens("has the number \(id) twice") }
             if token == Self.blankName { blank = id }
@@ -137,7 +137,7 @@ struct TokenTable: Sendable {
             guard let token = found[id] else { throw .tokens("has no token with the number \(id)") }
             let isSilent = Self.silent.contains(token) || token.hasPrefix("<|") && token.hasSuffix("|>")
             var scalars = String.UnicodeScalarView()
-            // A combining mark after it makes one character of both.
+            // Replace scalars, because a combining mark after ▁ forms one character with it.
             for scalar in token.unicodeScalars { scalars.append(scalar == "▁" ? " " : scalar) }
             pieces.append(isSilent ? "" : String(scalars))
         }
@@ -147,12 +147,12 @@ struct TokenTable: Sendable {
             uniquingKeysWith: min)
     }
 
-    /// A longer word is not in any text.
+    /// Longer words do not occur in text.
     private static let longestWord = 64
 
-    /// The tokens of a text, in which a space begins each word; `nil` if the model cannot write it.
+    /// The tokens of a text, in which a space starts each word; `nil` if the model cannot write it.
     ///
-    /// Pairs are joined in the order of their numbers, as SentencePiece's byte pairs are learned.
+    /// Pairs are merged in the order of their numbers, as in SentencePiece's byte-pair encoding.
     func tokens(of text: String) -> [Int]? {
         var words: [[[UInt8]]] = []
         for scalar in text.unicodeScalars {
@@ -170,6 +170,6 @@ struct TokenTable: Sendable {
         return found.isEmpty ? nil : found
     }
 
-    /// The text of a token; a space at its beginning begins a word.
+    /// The text of a token; a leading space starts a word.
     func piece(_ token: Int) -> String { pieces.indices.contains(token) ? pieces[token] : "" }
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* C23 has it; older standards warn. */
+/* #embed is part of C23; with older standards the compiler warns. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char english_words[] = {

@@ -1,11 +1,11 @@
-/* Convolutions of whole numbers, for one kind of processor. The file that includes this defines
+/* Integer convolutions for one kind of processor. The including file defines:
 
-   BLOCK     channels of a block
-   TILES     moments that are multiplied at once: the sums of two blocks for each of them stay in registers
-   NAMED     gives a function a name of its own
-   WHOLE     a vector of whole numbers of 32 bits; VECTORS of them are a block
-   READ, REPEATED, DOT   its instructions
-   LEAST     the least number that DOT takes for a sample; the largest is 255 above it */
+   BLOCK     channels per block
+   TILES     time steps that are multiplied at once: the sums of two blocks for each of them stay in registers
+   NAMED     adds a suffix to a function's name
+   WHOLE     a vector of 32-bit integers; VECTORS of them are a block
+   READ, REPEATED, DOT   the processor's instructions
+   LEAST     the smallest number that DOT takes for a sample; the largest is 255 above it */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));
 typedef int32_t NAMED(whole) __attribute__((vector_size(BLOCK * sizeof(int32_t)), aligned(sizeof(int32_t))));
@@ -26,7 +26,7 @@ PART VECTOR NAMED(larger)(VECTOR one, VECTOR other) {
 
 PART VECTOR NAMED(smaller)(VECTOR one, VECTOR other) { return -NAMED(larger)(-one, -other); }
 
-/* Four numbers, again and again. */
+/* Four numbers, repeated. */
 PART VECTOR NAMED(repeated)(const float *from) {
   typedef float four __attribute__((vector_size(FOUR * sizeof(float)), aligned(sizeof(float))));
   four numbers = *(const four *)from;
@@ -40,7 +40,7 @@ PART VECTOR NAMED(repeated)(const float *from) {
 /* The slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) { return NAMED(larger)(value, slope * value); }
 
-/* The moments of the row that a piece reads. */
+/* The range of the row that a piece reads. */
 PART void NAMED(bounds)(const struct vector_convolution *call, const struct piece *piece, size_t *start, size_t *end) {
   size_t shift = piece->start < call->padding ? 0 : piece->start - call->padding;
   size_t last = piece->start + piece->inputs;
@@ -49,7 +49,7 @@ PART void NAMED(bounds)(const struct vector_convolution *call, const struct piec
   *end = last < call->length ? last : call->length;
 }
 
-/* How each channel of a piece is rounded. Zeros around the row are exact. */
+/* Determines how each channel of a piece is rounded. Zeros around the row are exact. */
 PART void NAMED(measure)(const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch) {
   size_t start, end;
   NAMED(bounds)(call, piece, &start, &end);
@@ -63,7 +63,7 @@ PART void NAMED(measure)(const struct vector_convolution *call, const struct pie
     }
     for (int lane = 0; lane < BLOCK; lane++) {
       float low = least[lane] * call->input_slope, scale = (most[lane] - low) / STEPS;
-      /* What is no number, or too large for one, gives no sound that anybody misses. */
+      /* A scale that is not finite or too small becomes 0. */
       int is_usable = isfinite(scale) && scale > 1e-30f;
       size_t channel = block * BLOCK + lane;
       scratch->scales[channel] = is_usable ? scale : 0;
@@ -103,8 +103,8 @@ PART void NAMED(read)(const struct vector_convolution *call, const struct piece 
 
 /* Rounds the weights of one or two output blocks.
 
-   scales  what a weight counts, for each output channel
-   shifts  the sum of its weights with the steps that are 0 */
+   scales  the size of a weight's step for each output channel
+   shifts  the sum of its weights, each multiplied by the step that represents 0 */
 PART void NAMED(weigh)(
     const struct vector_convolution *call, const struct scratch *scratch, const float *weights, int blocks, float *scales,
     int32_t *shifts) {
@@ -153,7 +153,7 @@ PART void NAMED(weigh)(
   }
 }
 
-/* Writes TILES moments, or fewer, of one or two output blocks. */
+/* Writes up to TILES time steps of one or two output blocks. */
 PART void NAMED(multiply)(
     const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch, size_t start,
     size_t first, int blocks, const float *scales, const int32_t *shifts) {

@@ -1,11 +1,11 @@
-/* What the convolutions have in common. */
+/* Definitions that the convolutions share. */
 #pragma once
 
 #include <stddef.h>
 
-/* So that it is built for the processor of its caller. */
+/* Inlining compiles the function for the processor of its caller. */
 #define PART static inline __attribute__((always_inline))
-/* Other compilers build them, too, so that they can be tried with them. */
+/* Other compilers also build the kernels, for testing. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

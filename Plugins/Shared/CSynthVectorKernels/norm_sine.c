@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The choice is made before a sanitizer is ready, which crashes a program that ThreadSanitizer watches. */
+/* The dispatch runs before a sanitizer is ready, which crashes a program under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -11,13 +11,13 @@
 #ifndef FOR_EACH_PROCESSOR
 #define FOR_EACH_PROCESSOR
 #endif
-/* So that it is built for the processor of its caller. */
+/* Inlining compiles the function for the processor of its caller. */
 #define PART static inline __attribute__((always_inline))
 
 enum {
-  /* Sums that grow side by side, so that they fit vectors of all widths. */
+  /* Parallel sums, as many as fit vectors of all widths. */
   LANES = 16,
-  /* Samples whose sum is exact enough as a float. */
+  /* The number of samples whose sum is exact enough as a float. */
   BLOCK = 64 * LANES,
 };
 
@@ -26,7 +26,7 @@ PART float term(float sample, float center, int is_squared) {
   return is_squared ? distance * distance : distance;
 }
 
-/* The mean distance from a number, or of its square. */
+/* The mean distance from a number, or the mean of the squared distance. */
 PART double mean_distance(const float *input, size_t count, float center, int is_squared) {
   double total = 0;
   size_t place = 0;
@@ -41,19 +41,19 @@ PART double mean_distance(const float *input, size_t count, float center, int is
   return total / count;
 }
 
-/* With an error of 1e-7 for angles below 1000. */
+/* The error is 1e-7 for angles below 1000. */
 PART float squared_sine(float angle) {
-  /* Adding it rounds to a whole number, because a float then has no more digits. */
+  /* Adding this rounds to an integer, because a float then has no more digits. */
   const float rounding = 0x1.8p23f;
   float turns = (angle * 0.318309886f + rounding) - rounding;
-  /* Half turns are taken off in parts whose products with small numbers are exact. */
+  /* Half turns are subtracted in parts whose products with small numbers are exact. */
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* An angle that is too large has no sine as a float; it has one that is in bounds. */
+  /* A very large angle has no meaningful sine as a float; the result is only kept within bounds. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
-  /* The polynomial of the fourth degree with the least relative error, 5e-9, up to a quarter turn. */
+  /* The polynomial of degree four with the smallest relative error, 5e-9, up to a quarter turn. */
   float quotient = -1.9811053e-4f + square * 2.6087892e-6f;
   quotient = 8.3330874e-3f + square * quotient;
   quotient = -1.6666660e-1f + square * quotient;
@@ -61,15 +61,16 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
-/* Static: the function that chooses between the clones would be exported, whatever visibility they have. */
+/* It is static because the function that selects a clone would otherwise be exported, whatever visibility
+   the clones have. */
 FOR_EACH_PROCESSOR
 static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
   if (count == 0) return;
-  /* Distances from one of the samples are small numbers, of which little is lost. */
+  /* Distances from one of the samples are small numbers, so they lose little precision. */
   double mean = input[0] + mean_distance(input, count, input[0], 0);
   float center = (float)mean;
-  /* What a float could not hold of the mean. */
+  /* The part of the mean that does not fit into a float. */
   double rest = mean - center;
   double variance = mean_distance(input, count, center, 1) - rest * rest;
   float factor = (float)(scale / sqrt(variance + epsilon));

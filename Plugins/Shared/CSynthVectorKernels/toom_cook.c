@@ -5,12 +5,12 @@
 
 #include "kernel_parts.h"
 
-/* The method of Toom and Cook in its transposed form: samples are combined with the polynomials that are 0 at all points but
-   one, multiplied, and the results are sums of the products with the powers of their points. The points are 0, 1, -1, 1/2,
-   -1/2, 2 and infinity. Additions replace multiplications; the products of all channels are one matrix product for each
-   point. */
+/* The Toom-Cook method in its transposed form: samples are combined with the polynomials that are 0 at all points but
+   one, multiplied, and the results are sums of the products with the powers of their points. The points are 0, 1, -1,
+   1/2, -1/2, 2 and infinity. Additions replace multiplications; the products of all channels are one matrix product for
+   each point. */
 
-/* Other compilers build it for one size of blocks. */
+/* Other compilers build it for one block size. */
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_BOTH_BLOCKS 1
 #endif
@@ -18,22 +18,22 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* Tiles of a piece are a multiple of what is multiplied at once. */
+  /* The number of tiles in a piece is a multiple of the number multiplied at once. */
   TILE_STEP = 12,
-  /* Floats that the tiles of a piece need, about: they stay in the processor's cache. */
+  /* The approximate number of floats for the tiles of a piece, which fit into the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),
-  /* Of a row, about, so that each thread gets some. */
+  /* The approximate number of pieces per row, so that each thread gets some. */
   PIECES = 8,
 };
 
-/* Some tiles of a row. A tile is as many output samples as are computed together, `dilation` samples from each other. */
+/* Some tiles of a row. A tile consists of the output samples that are computed together, `dilation` samples apart. */
 struct piece {
   size_t row, start, tiles, padded_tiles;
-  /* Later parts of the taps read the tiles that come later. */
+  /* Later parts of the taps read later tiles. */
   size_t input_tiles, padded_input_tiles;
 };
 
-/* Tiles stand side by side until their samples have no gaps; then come the next ones. */
+/* Consecutive tiles interleave until their samples have no gaps; the next group of tiles follows. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
   return tile / call->dilation * call->dilation * call->samples + tile % call->dilation;
 }
@@ -42,7 +42,7 @@ PART size_t tiles_of_row(const struct vector_convolution *call) {
   return divided_up(divided_up(call->length, call->dilation), call->samples) * call->dilation;
 }
 
-/* Tiles of a piece. */
+/* The most tiles of a piece. */
 PART size_t tile_limit(const struct vector_convolution *call) {
   size_t each = PRODUCTS * (call->input_blocks + call->output_blocks) * call->block;
   size_t most = SCRATCH / each / TILE_STEP * TILE_STEP;
@@ -101,7 +101,7 @@ void vector_convolve(const struct vector_convolution *call, size_t number) {
     __atomic_store_n(call->is_incomplete, 1, __ATOMIC_RELAXED);
     return;
   }
-  /* What is multiplied in vain is some number, too. */
+  /* Padding tiles are multiplied as well, so their memory must be initialized. */
   for (size_t product = 0; product < PRODUCTS; product++)
     memset(
         scratch + (product * piece.padded_input_tiles + piece.input_tiles) * inputs, 0,

@@ -1,8 +1,8 @@
-/* Convolutions with few multiplications, for one size of blocks. The file that includes this defines
+/* Convolutions with few multiplications for one block size. The including file defines:
 
-   BLOCK  channels of a block, which are the numbers of a vector
+   BLOCK  channels per block, which is the number of lanes in a vector
    TILES  tiles that are multiplied at once: two vectors of sums for each of them stay in registers
-   NAMED  gives a function a name of its own */
+   NAMED  adds a suffix to a function's name */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));
 #define VECTOR NAMED(vector)
@@ -21,7 +21,7 @@ PART VECTOR NAMED(activate)(VECTOR value, float slope) {
 #endif
 }
 
-/* What each product multiplies: the samples of a tile with the coefficients of the polynomial that is 0 at all points but
+/* The input of each product: the samples of a tile with the coefficients of the polynomial that is 0 at all points but
    one. */
 PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   VECTOR one = x[5] - 2.0f * x[4] - 0.25f * x[3] + 0.5f * x[2];
@@ -37,7 +37,8 @@ PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   NAMED(store)(to + 6 * step, x[6] - 2.0f * x[5] - 1.25f * x[4] + 2.5f * x[3] + 0.25f * x[2] - 0.5f * x[1]);
 }
 
-/* The samples of a tile from its products: each sample is a sum of them with the powers of their points. */
+/* The samples of a tile from its products: each sample is the sum of the products, weighted with the powers of their
+   points. */
 PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR bias, VECTOR y[MOST_SAMPLES]) {
   VECTOR products[PRODUCTS];
   UNROLL for (int product = 0; product < PRODUCTS; product++) products[product] = NAMED(load)(from + product * step);
@@ -52,7 +53,7 @@ PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR
   y[samples - 1] += products[6];
 }
 
-/* Evaluates a block of all tiles, and of those after them that later parts of the taps read. */
+/* Evaluates a block of all tiles, and of the later tiles that later parts of the taps read. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, size_t block, float *to) {
   size_t channels = call->input_blocks * BLOCK;
   ptrdiff_t step = (ptrdiff_t)call->dilation, length = (ptrdiff_t)call->length;

@@ -1,17 +1,16 @@
 import Synchronization
 
-/// Reads English text as the symbols that Kokoro was trained on, without espeak-ng.
+/// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// Lists of words come first, then rules for their inflected forms, then a net that guesses from the letters. A tagger
-/// and the neighbouring words choose between the readings of a word that has several. One reader serves any number of
-/// threads.
+/// Word lists come first, then rules for their inflected forms, then a net that guesses from the letters. A tagger and
+/// the neighbouring words choose between several pronunciations of a word. Any number of threads may share one reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
     private let tagger: Tagger
     private let net: LetterNet
 
-    /// Reads and checks the lists and the nets, which takes about 10 ms.
+    /// Reads and checks the word lists and the nets, which takes about 10 ms.
     package init(_ accent: EnglishAccent, _ data: EnglishData = .builtIn) throws {
         rules = WordRules(list: try WordList(data.file("english.words"), accent), accent: accent)
         senses = Senses(rules: rules)
@@ -19,7 +18,7 @@ package struct EnglishReader: Sendable {
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)
     }
 
-    /// Reads a sentence, or several. Each digit is read by its name: numbers should be words already.
+    /// Reads one or more sentences. Digits are read one by one, so numbers should already be words.
     package func read(_ text: String) -> EnglishReading {
         let tokens = Tokens.tokens(of: text)
         let tags = tagger.tags(of: tokens.map(\.text))
@@ -43,11 +42,11 @@ package struct EnglishReader: Sendable {
                     reading.append(part.sounds, from: part.bytes, part.source)
                 }
             }
-            // The mark after a word that cannot be read follows the word before it.
+            // The mark after an unreadable word directly follows the previous word.
             if !group.isBeforeSpace, parts.allSatisfy(\.isUnreadable), reading.symbols.last == " " {
                 reading.symbols.removeLast()
             }
-            // The stop of an abbreviation ends the text, too.
+            // The full stop of an abbreviation also ends the text.
             if group.tokens.upperBound - 1 == stop { reading.append(".") }
             if group.isBeforeSpace { reading.append(" ") }
         }
@@ -55,18 +54,18 @@ package struct EnglishReader: Sendable {
         return reading
     }
 
-    /// The sounds that the list has for a word, where nothing around it tells another.
+    /// The listed phonemes of a word when its context does not select others.
     package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
 
-    /// The sounds of a word that no list has.
+    /// The phonemes of a word that is not in the lists.
     package func guess(_ word: String) -> [Unicode.Scalar] {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
 
-    /// More pieces than any word of the lists has.
+    /// An upper limit for the pieces of a listed word.
     private static let longestCompound = 8
 
-    /// What is said at once, with its place in the text.
+    /// A unit of speech without a pause, with its position in the text.
     private struct Part {
         var sounds: Sounds
         var bytes: Range<Int>
@@ -89,7 +88,8 @@ package struct EnglishReader: Sendable {
         var unreadable: [Range<Int>] = []
         var right = pieces.count
         search: while right > 0 {
-            // The first piece of the longest word that a list has. A text of nothing but hyphens must not take forever.
+            // Finds the first piece of the longest listed word that ends here. The limit bounds the time for a text of
+            // nothing but hyphens.
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
@@ -150,7 +150,7 @@ package struct EnglishReader: Sendable {
         }
     }
 
-    /// Takes main stresses from the lighter parts of a compound.
+    /// Weakens the main stress of the lighter parts of a compound.
     private static func balance(
         _ said: inout [(sounds: Sounds, source: EnglishReading.Source)?], _ pieces: [WordGroup.Piece]
     ) {
@@ -177,7 +177,7 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Takes over what the sounds begin with; marks that are no pause, and no sounds, change nothing.
+    /// Records how the phonemes begin. Marks that are not pauses, and empty phonemes, change nothing.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {
@@ -196,13 +196,13 @@ extension Following {
     }
 }
 
-/// The readers of both accents, which all lanes of a voice share. Each is made when it is first needed.
+/// The readers of both accents, which all lanes of a voice share. Each is created on first use.
 package final class EnglishReaders: Sendable {
     private let made = Mutex<[EnglishAccent: EnglishReader]>([:])
 
     package init() {}
 
-    /// The first call for an accent takes about 10 ms.
+    /// The reader of an accent. The first call for an accent takes about 10 ms.
     package func reader(of accent: EnglishAccent) throws -> EnglishReader {
         try made.withLock { made in
             if let reader = made[accent] { return reader }

@@ -1,18 +1,18 @@
 package import SynthGraphs
 
-/// Inner tensors of a model that a session returns as well.
+/// Inner tensors of a model that a session also returns.
 package struct Exposures: Sendable {
-    /// Also from the cache. `nil` if none was asked for or found.
+    /// The output that the cached model returns as well; `nil` if none was requested or found.
     package var lasting: String?
-    /// Outputs of the session of the published model only, with the noise that the model makes, for comparing.
+    /// The model's noise, for comparisons. Only the session of the published model returns these outputs.
     package var noise: [String] = []
     package private(set) var outputs: [String] = []
-    /// Outputs that the cache's form has not.
+    /// Outputs that the cached model does not have.
     package var forNow: [String] { outputs.filter { $0 != lasting } }
 
     /// - Parameters:
-    ///   - operation: The one whose result is exposed if exactly one node has it.
-    ///   - noise: Whether the model's noise is wanted.
+    ///   - operation: The operation whose result is exposed if exactly one node has it.
+    ///   - noise: Whether to expose the model's noise.
     package init(of graph: ModelGraph, _ operation: String?, noise isNoiseWanted: Bool) {
         let own = Set(graph.outputs.map(\.name))
         if let operation, let tensor = graph.output(ofOnly: operation), !tensor.isEmpty, !own.contains(tensor) {
@@ -23,10 +23,10 @@ package struct Exposures: Sendable {
     }
 }
 
-/// Noise that a model makes itself, with ONNX's operators for it.
+/// Noise that a model generates with ONNX's random operators.
 ///
-/// Two forms of a model can only be compared with the same noise. A rewrite leaves the nodes that make it as they are, so what they
-/// make in one form can be given to the other.
+/// Two forms of a model can only be compared with the same noise. A rewrite does not change the nodes that generate it, so the
+/// noise of one form can be passed to the other.
 package enum ModelNoise {
     private static let operations: Set<String> = [
         "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
@@ -36,12 +36,12 @@ package enum ModelNoise {
         operations.contains(node.operation) && node.domain.isEmpty
     }
 
-    /// The tensors that hold it, except for those of nested graphs.
+    /// The noise tensors outside nested graphs.
     static func tensors(of graph: ModelGraph) -> [String] {
         graph.nodes.filter(isNoise).flatMap(\.outputs).filter { !$0.isEmpty }
     }
 
-    /// Writes a graph into which its noise goes from outside. Returns `false`, and writes nothing, if it makes none.
+    /// Writes a copy of a graph whose noise is an input. Returns `false`, and writes nothing, if the graph generates no noise.
     package static func copyWithout(_ path: String, to other: String) throws -> Bool {
         let file = try MappedFile(path)
         var graph = try ModelGraph(file.bytes)
@@ -50,13 +50,13 @@ package enum ModelNoise {
         return true
     }
 
-    /// Returns whether there was any.
+    /// Turns the noise of a graph into inputs. Returns whether there was any.
     static func takeOut(of graph: inout ModelGraph) -> Bool {
         let noise = tensors(of: graph)
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // A stage may hand noise on to a later one, which now gets it from outside as well.
+        // A stage may pass noise on to a later stage, which now also gets it as an input.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

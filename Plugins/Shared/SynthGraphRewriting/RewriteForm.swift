@@ -1,32 +1,33 @@
 import Glibc
 import SynthGraphs
 
-/// One way to compute the same as a model, faster.
+/// A faster form of a model with the same result.
 package struct RewriteForm {
-    /// Whether the model is cut into parts first; `rewrite` then gets the last one.
+    /// Whether the model is cut into parts first; `rewrite` then applies to the last one.
     package var isCut = false
-    /// For the part between the first and the last one. It may refuse.
+    /// The rewrite for the part between the first and the last one. It may throw.
     package var rewriteMiddle: GraphEditor.Rewrite?
-    /// `nil` if the cut is all.
+    /// `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?
 
     /// Whether convolutions round numbers to eight bits.
     package var hasIntegers = false
 
-    /// Of full scale, which is 1: how much samples may differ from those of the model as it was published. A step of 16-bit sound
+    /// The largest difference between samples of the rewritten and the published model; full scale is 1. One step of 16-bit audio
     /// is a third of it.
     package static let rounding: Float = 1e-4
-    /// Of what sounds: the noise that a form with integers may have, 14 dB. Published voices have 23 to 29 dB.
+    /// The noise that a form with integers may add, relative to the audio: 14 dB. Published voices have 23 to 29 dB.
     private static let mostNoise: Float = 0.2
 
-    /// Whether a sound that it made may differ so much.
+    /// Whether the form may differ this much from the published model.
     package func allows(_ difference: SoundDifference) -> Bool {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The fastest first, without those that have integers or only those.
+    /// The possible forms, fastest first, either with or without integers.
     ///
-    /// - Parameter size: how many channels the library puts into a block of its own layout here; asked for when a form needs it.
+    /// - Parameter size: Returns the number of channels that the library puts into a block on this processor. Called only if a
+    ///   form needs it.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -41,7 +42,7 @@ package struct RewriteForm {
     private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws -> Int {
         guard let block = size(), block == BlockedConvolution.block,
             !hasIntegers || BlockedConvolution.multipliesIntegers
-        else { throw InferenceError.refused("there are no blocks of channels on this processor") }
+        else { throw InferenceError.refused("this processor does not support blocks of channels") }
         return block
     }
 
@@ -69,7 +70,7 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Only operators of ONNX itself are used.
+        // Only standard ONNX operators are used.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
@@ -85,30 +86,31 @@ package struct RewriteForm {
     }
 }
 
-/// How much one sound differs from another of the same length.
+/// The difference between two audio signals of the same length.
 package struct SoundDifference: Equatable {
-    /// Of full scale.
+    /// The largest difference, relative to full scale.
     package var largest: Float
-    /// The root of the difference's energy, as a share of the other's.
+    /// The root of the ratio of the difference's energy to the signal's energy.
     package var noise: Float
 
     package init(largest: Float, noise: Float) { (self.largest, self.noise) = (largest, noise) }
 }
 
-/// How exactly a model computes; the user chooses.
+/// The precision of a model, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Exactly, unless this machine then takes longer for speech than it sounds.
+    /// Exact, unless this machine then cannot keep up with playback.
     case automatic
-    /// As the published one, but for rounding.
+    /// Like the published model, except for rounding.
     case exact
-    /// With integers of eight bits where that is quicker. The sound has a little more noise.
+    /// 8-bit integers where they are faster. The audio has slightly more noise.
     case fast
 
-    /// A variable of the environment with it, and one that means `exact` if it is 1. The host sets them; the first counts first.
+    /// The environment variable for the precision, and one that selects `exact` if it is 1. The host sets them; the first has
+    /// priority.
     static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
     package static let variables = [variable, exactVariable]
 
-    /// That of this process.
+    /// The precision of this process.
     public static var chosen: ModelPrecision { chosen { name in getenv(name).map { String(cString: $0) } } }
 
     package static func chosen(_ value: (_ variable: String) -> String?) -> ModelPrecision {
@@ -116,16 +118,15 @@ public enum ModelPrecision: String, Sendable {
     }
 }
 
-/// What a rewrite looks for in a model. The engine names it; a model without it stays as it is.
+/// What a rewrite looks for in a model. The engine names it; a model without it is not changed.
 public enum RewriteKind: Sendable {
     /// A vocoder of upsamplings and residual blocks at the end, as in VITS.
     case vits
     /// A vocoder whose norms take their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// What the rewritten form depends on beside the model, the library and the processor, which also say how the library's
-    /// own blocks are: finding that out would take longer. A number is increased when a rewrite gives another graph than
-    /// before.
+    /// What the rewritten form depends on besides the model, the library and the processor. Those also determine the library's
+    /// block size, which would take longer to find out. Increase a number when a rewrite produces a different graph.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
         let numbers =

@@ -1,19 +1,21 @@
-/// What became of the wish to rewrite a model.
+/// The result of trying to rewrite a model.
 public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
+    /// The possible results.
     public enum Kind: String, Sendable {
-        /// The model in the cache is the rewritten one, and gives the same samples.
+        /// The cached model is the rewritten one, and it produces the same samples.
         case rewritten
-        /// The model is not known, so it is used as it is.
+        /// The model is not supported, so it is used unchanged.
         case unknown
-        /// The rewritten model did not give the same samples, so the model is used as it is.
+        /// The rewritten model did not produce the same samples, so the model is used unchanged.
         case failed
     }
 
+    /// Which of the results it is.
     public var kind: Kind
-    /// Half a sentence: what was rewritten, or why not.
+    /// A clause that states what was rewritten, or why not.
     public var description: String
 
-    /// - Parameter description: May quote names of a model, which have any length.
+    /// - Parameter description: May quote names from a model, which can have any length.
     package init(_ kind: Kind, _ description: String) {
         let line = String(description.map { $0.isNewline ? " " : $0 })
         self.kind = kind
@@ -22,16 +24,16 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
     private static let longest = 300
 
-    /// For the log. If the check failed, somebody should know, so then it is a sentence.
+    /// The text for the log. A failed check deserves attention, so it gets a full sentence.
     public var note: String {
         switch kind {
         case .rewritten: "rewritten: \(description)"
         case .unknown: "not rewritten, because \(description)"
-        case .failed: "The model stays as published, because its faster form failed the check: \(description)."
+        case .failed: "The model runs as published, because its faster form failed the check: \(description)."
         }
     }
 
-    /// For the cache's record; one line.
+    /// The outcome as one line of the cache's record.
     package var text: String { "\(kind.rawValue) \(description)" }
 
     package init?(text: some StringProtocol) {
@@ -41,29 +43,30 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Which form of its model a session runs. As text: half a sentence for the log.
+/// The form of the model that a session runs. Its description is a clause for the log.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// One that computes the same faster, and what was changed.
+    /// A faster form with the same result, and what was changed.
     case rewritten(String)
-    /// As its author published it, and why, if another form was wanted.
+    /// As published by its author, with a reason if another form was requested.
     case published(because: String?)
-    /// As its author published it, because the cache does not hold its own form yet.
+    /// As published by its author, because the cache does not have the faster form yet.
     case notMade
 
+    /// A clause for the log.
     public var description: String {
         switch self {
         case .rewritten(let what): "rewritten: \(what)"
         case .published(nil): "as published"
         case .published(let reason?): "as published, because \(reason)"
-        case .notMade: "not made yet, so as published until it has spoken once"
+        case .notMade: "as published until it has spoken once, because its faster form is not in the cache yet"
         }
     }
 
-    /// A variable of the environment that, with the value 1, turns all rewriting off: for comparing, and for whoever
-    /// mistrusts it.
+    /// An environment variable whose value 1 turns off all rewriting, for comparisons and for users who do not trust
+    /// it.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 
-    /// What an engine asks for that has its models rewritten.
+    /// The environment variables that an engine with rewritten models needs.
     public static let variables = [switchName] + ModelPrecision.variables
 
     package init(isFromCache: Bool, rewriting: RewriteOutcome?, isOff: Bool) {

@@ -1,16 +1,18 @@
 import CSynthONNXRuntime
 public import SynthGraphs
 
-/// One output of a run. It owns memory of the library and releases it at the end of its life.
+/// One output of a run. It owns memory of the library and releases it when it is deallocated.
 public final class InferenceOutput: Sendable {
+    /// The element type.
     public let element: TensorDescription.Element
+    /// The size of each axis.
     public let shape: [Int64]
-    /// The product of `shape`.
+    /// The number of elements, which is the product of `shape`.
     public let count: Int
     private let runtime: InferenceRuntime
-    /// Lives as long as this output.
+    /// Valid as long as this output.
     package nonisolated(unsafe) let value: OpaquePointer
-    /// Never written to after the run.
+    /// The data, which is never written after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
     /// Takes ownership of the value, even if it throws.
@@ -21,7 +23,7 @@ public final class InferenceOutput: Sendable {
         do throws(InferenceError) {
             var isTensor: Int32 = 0
             try runtime.check(api.IsTensor(value, &isTensor), .tensor)
-            guard isTensor != 0 else { throw InferenceError(.tensor, "an output of the model is no tensor") }
+            guard isTensor != 0 else { throw InferenceError(.tensor, "an output of the model is not a tensor") }
             var info: OpaquePointer?
             try runtime.check(api.GetTensorTypeAndShape(value, &info), .tensor)
             defer { api.ReleaseTensorTypeAndShapeInfo(info) }
@@ -49,7 +51,7 @@ public final class InferenceOutput: Sendable {
         runtime.api.ReleaseValue(value)
     }
 
-    /// Calls `body` with the numbers in place. `nil` if the output is not `float32`.
+    /// Calls `body` with the numbers in place. Returns `nil` if the output is not `float32`.
     public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
         return try withExtendedLifetime(self) {
@@ -57,7 +59,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers as `Float`, if they are `float32` or `float16`; else `nil`.
+    /// The numbers as `Float` if they are `float32` or `float16`; otherwise `nil`.
     public func floats() -> [Float]? {
         switch element {
         case .float32: withFloats { Array($0) }
@@ -69,7 +71,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers converted to `Double`. `nil` for formats that no speech model uses.
+    /// The numbers converted to `Double`; `nil` for formats that no speech model uses.
     public func doubles() -> [Double]? {
         switch element {
         case .float32: numbers(Float.self) { Double($0) }
@@ -81,23 +83,25 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers as an input of another run. Throws if they are no `float32`.
+    /// The numbers as an input for another run. Throws if they are not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
-        guard let numbers = withFloats({ Array($0) }) else { throw InferenceError(.tensor, "a tensor has no floats") }
+        guard let numbers = withFloats({ Array($0) }) else {
+            throw InferenceError(.tensor, "a tensor does not hold floats")
+        }
         return InferenceTensor(numbers, shape: shape)
     }
 
-    /// The same for a part of the last axis.
+    /// A range of the last axis as an input for another run. Throws if the numbers are not `float32`.
     package func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
         guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
             moments.lowerBound >= 0, moments.upperBound <= last
-        else { throw InferenceError(.tensor, "a tensor has no such moments") }
+        else { throw InferenceError(.tensor, "a tensor does not have these frames") }
         let numbers = withFloats { numbers in
             stride(from: 0, to: numbers.count, by: last).flatMap {
                 numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]
             }
         }
-        guard let numbers else { throw InferenceError(.tensor, "a tensor has no floats") }
+        guard let numbers else { throw InferenceError(.tensor, "a tensor does not hold floats") }
         return InferenceTensor(numbers, shape: shape.dropLast() + [Int64(moments.count)])
     }
 

@@ -5,7 +5,7 @@ public import SynthGraphs
 
 /// A handle with which another thread can stop one run of a model.
 ///
-/// Make a new one for each `InferenceSession.run`: a terminated run stays terminated.
+/// Create a new one for each `InferenceSession.run`: a terminated run stays terminated.
 public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     package nonisolated(unsafe) let options: OpaquePointer
@@ -13,11 +13,12 @@ public final class InferenceRun: Sendable {
     private let returnsMemory = Atomic(false)
     private let over = DispatchSemaphore(value: 0)
 
+    /// Creates the handle for one run. Throws if ONNX Runtime cannot start.
     public init() throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         var options: OpaquePointer?
         try runtime.check(runtime.api.CreateRunOptions(&options), .library)
-        guard let options else { throw InferenceError(.library, "ONNX Runtime gives no run options") }
+        guard let options else { throw InferenceError(.library, "ONNX Runtime returns no run options") }
         self.runtime = runtime
         self.options = options
     }
@@ -26,7 +27,7 @@ public final class InferenceRun: Sendable {
         runtime.api.ReleaseRunOptions(options)
     }
 
-    /// Makes the library release unused memory when this run ends.
+    /// Makes the library release unused memory at the end of this run.
     package func returnMemory() throws(InferenceError) {
         guard !returnsMemory.exchange(true, ordering: .relaxed) else { return }
         try runtime.check(
@@ -36,11 +37,10 @@ public final class InferenceRun: Sendable {
     /// Whether `terminate()` was called.
     public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
 
-    /// Stops the run at its next node, or before its first one. May be called from any thread at any time; returns at
-    /// once.
+    /// Stops the run before its next node. May be called from any thread at any time; returns at once.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
-        // The library only sets a flag that its threads read, so this fails only for a null pointer.
+        // The library only sets a flag for its threads, so this fails only for a null pointer.
         if let status = runtime.api.RunOptionsSetTerminate(options) {
             runtime.api.ReleaseStatus(status)
         }
@@ -53,27 +53,27 @@ public final class InferenceRun: Sendable {
     func finish() { over.signal() }
 }
 
-/// Runs models on threads of its own. A limited number of runs goes at a time; others wait in order of arrival.
+/// Runs models on its own threads. A limited number of runs is active at a time; others wait in order of arrival.
 ///
-/// The library checks for a stop only between two nodes, and the longest node of a vocoder takes a tenth of the whole
-/// run. A call that is terminated here returns at once. The node is still finished in the background, and the next run
-/// begins after that.
+/// The library checks for termination only between two nodes, and the longest node of a vocoder takes a tenth of the
+/// whole run. A call that is terminated in this queue returns at once. The node is finished in the background, and the
+/// next run starts after that.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int
 
-    /// - Parameter limit: The most runs at once.
+    /// - Parameter limit: The maximum number of simultaneous runs.
     public init(atOnce limit: Int = 1) {
         let jobs = jobs
         threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
     }
 
     deinit {
-        // After this no thread runs a model.
+        // After this, no thread runs a model.
         jobs.end(threadCount)
     }
 
-    /// Calls `body`, which runs a model as `run`, on a thread of the queue. `run` must not be used for another call.
+    /// Calls `body`, which runs a model as `run`, on a thread of the queue. Do not use `run` for another call.
     public func run<Found: Sendable>(
         as run: InferenceRun, _ body: @escaping @Sendable () throws(InferenceError) -> Found
     ) throws(InferenceError) -> Found {
@@ -100,7 +100,7 @@ public final class InferenceQueue: Sendable {
     }
 
     private final class Jobs: Sendable {
-        /// In order of arrival; `nil` ends the thread that takes it.
+        /// The jobs in order of arrival; `nil` ends the thread that takes it.
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
         private let over = DispatchSemaphore(value: 0)
@@ -110,7 +110,7 @@ public final class InferenceQueue: Sendable {
             count.signal()
         }
 
-        /// Ends this many threads and waits until they have left `work`.
+        /// Ends this number of threads and waits until they have left `work`.
         func end(_ threads: Int) {
             for _ in 0..<threads { add(nil) }
             for _ in 0..<threads { over.wait() }

@@ -1,10 +1,10 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// The one ONNX Runtime of this process: its table of functions and its environment.
+/// The ONNX Runtime of this process: its function table and its environment.
 ///
-/// It is made on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers would
-/// crash after unloading.
+/// It is created on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers
+/// would crash after unloading.
 package final class InferenceRuntime: Sendable {
     package let api: OrtApi
     /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
@@ -29,7 +29,7 @@ package final class InferenceRuntime: Sendable {
         }
         self.api = api.pointee
         var environment: OpaquePointer?
-        // Errors are returned as values, so the library need not print anything to the worker's log.
+        // Errors are returned as values, so the library does not need to print anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
@@ -39,7 +39,7 @@ package final class InferenceRuntime: Sendable {
         try shareMemory()
     }
 
-    /// All sessions share one allocator, so that none keeps memory that another could use.
+    /// All sessions share one allocator, so that no session holds memory that another could use.
     private func shareMemory() throws(InferenceError) {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)

@@ -1,15 +1,16 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One input of a run: numbers in row-major order and their shape.
+/// One input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
+    /// The numbers of a tensor by element type.
     public enum Values: Sendable {
         case float32([Float])
         case float16([Float16])
         case int32([Int32])
         case int64([Int64])
         case bool([Bool])
-        /// What another run gave, as it is: nothing is copied.
+        /// The output of another run, without a copy.
         case output(InferenceOutput)
 
         package var count: Int {
@@ -24,36 +25,43 @@ public struct InferenceTensor: Sendable {
         }
     }
 
+    /// The numbers in row-major order.
     public var values: Values
+    /// The size of each axis.
     public var shape: [Int64]
 
-    /// The product of `shape` must be the number of `values`.
+    /// The product of `shape` must equal the number of `values`.
     public init(_ values: Values, shape: [Int64]) {
         self.values = values
         self.shape = shape
     }
 
+    /// A `float32` tensor.
     public init(_ values: [Float], shape: [Int64]) {
         self.init(.float32(values), shape: shape)
     }
 
+    /// An `int32` tensor.
     public init(_ values: [Int32], shape: [Int64]) {
         self.init(.int32(values), shape: shape)
     }
 
+    /// An `int64` tensor.
     public init(_ values: [Int64], shape: [Int64]) {
         self.init(.int64(values), shape: shape)
     }
 
+    /// A `bool` tensor.
     public init(_ values: [Bool], shape: [Int64]) {
         self.init(.bool(values), shape: shape)
     }
 
+    /// The output of another run as an input, without a copy.
     public init(_ output: InferenceOutput) {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Adds another tensor of floats at the end of the last axis. The other axes are the same.
+    /// Appends another float tensor on the last axis. The other axes must be equal.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

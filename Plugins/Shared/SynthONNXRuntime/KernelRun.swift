@@ -1,10 +1,11 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One run of an operator of our own: its tensors, as the library has them.
+/// One run of a custom operator, with the library's tensors.
 package struct KernelRun {
+    /// A float tensor of the library.
     package struct Floats {
-        /// `nil` if there are none.
+        /// `nil` if the tensor is empty.
         package let numbers: UnsafePointer<Float>?
         package let shape: [Int64]
     }
@@ -17,13 +18,13 @@ package struct KernelRun {
         self.context = context
     }
 
-    /// An input, which the library has checked to be of floats.
+    /// An input. The library has checked that it is a float tensor.
     package func input(_ number: Int) throws(InferenceError) -> Floats {
         let (bytes, shape) = try tensor(number)
         return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
     }
 
-    /// A vector, which the library has checked to be of whole numbers.
+    /// An input vector. The library has checked that it contains integers.
     package func integers(_ number: Int) throws(InferenceError) -> [Int64] {
         let (bytes, shape) = try tensor(number)
         guard shape.count == 1, let bytes else { return [] }
@@ -40,13 +41,13 @@ package struct KernelRun {
         try check(api.GetDimensionsCount(info, &rank))
         var shape = [Int64](repeating: 0, count: rank)
         try check(api.GetDimensions(info, &shape, rank))
-        // The library has no other call; nothing is written.
+        // The library has no function for reading only; nothing is written.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return (bytes, shape)
     }
 
-    /// An input that may be missing.
+    /// An input that may be omitted.
     package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
         var count = 0
         try check(api.KernelContext_GetInputCount(context, &count))
@@ -56,7 +57,7 @@ package struct KernelRun {
         return value == nil ? nil : try input(number)
     }
 
-    /// Room for an output; `nil` if it needs none.
+    /// The memory for an output; `nil` if it is empty.
     package func output(_ shape: [Int64], number: Int = 0) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
         var value: OpaquePointer?
         try check(api.KernelContext_GetOutput(context, number, shape, shape.count, &value))
@@ -65,7 +66,7 @@ package struct KernelRun {
         return bytes?.assumingMemoryBound(to: Float.self)
     }
 
-    /// Calls `body` with `work` and each number below `count`, on all threads of the session.
+    /// Calls `body` with `work` and each number below `count` on all threads of the session.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     ) throws(InferenceError) {
@@ -76,7 +77,7 @@ package struct KernelRun {
     private func check(_ status: OpaquePointer?) throws(InferenceError) { try api.check(status, .run) }
 }
 
-/// The attributes of a node with an operator of our own.
+/// The attributes of a node with a custom operator.
 package struct KernelAttributes {
     package let api: OrtApi
     private let info: OpaquePointer
@@ -100,13 +101,12 @@ package struct KernelAttributes {
 }
 
 extension InferenceError {
-    /// What is wrong with a node or a run, as the library takes it and releases it.
+    /// The error of a node or a run as a status, which the library releases.
     package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
 }
 
 extension OrtCustomOp {
-    /// What is common to all operators of our own: they read tensors of floats and write one, unless they say otherwise. A kernel is an object that
-    /// the library keeps.
+    /// The defaults of all custom operators: they read float tensors and write one. A kernel is an object that the library retains.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()
         description.version = UInt32(ORT_API_VERSION)

@@ -1,22 +1,23 @@
 import Glibc
 
-/// The powers of the frequencies of windowed frames, four frames at a time.
+/// The power spectra of windowed frames, computed four frames at a time.
 ///
-/// A real transform of 400 points is a complex one of 200, half of it twisted afterwards; that one goes by Stockham's steps of
-/// 5, 5, 4 and 2, which need no reordering. Double precision, because quiet bands lie 80 dB below loud ones: their powers
-/// are as exact as the reference's. One thread at a time.
+/// A real transform of 400 points is a complex transform of 200 points followed by a twist; the complex one uses Stockham steps of
+/// 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB below loud ones and their
+/// powers must be as exact as the reference's. Use one instance on one thread at a time.
 package struct FrameSpectrum {
+    /// One number for each of the four frames.
     package typealias Lanes = SIMD4<Double>
 
-    /// Of a frame, in samples.
+    /// The length of a frame in samples.
     package let length: Int
-    /// Of frequencies from 0 to half the rate, both among them.
+    /// The number of frequencies from 0 to half the sample rate, inclusive.
     package let binCount: Int
     private let half: Int
 
     private struct Step {
         let radix: Int
-        /// Of the part that is left, before this step.
+        /// The number of points that remain before this step.
         let count: Int
         let stride: Int
         /// For each p below `count / radix` and each u below `radix`: cos and sin of -2πpu / `count`.
@@ -33,7 +34,7 @@ package struct FrameSpectrum {
     private var otherReal: [Lanes]
     private var otherImaginary: [Lanes]
 
-    /// - Parameter window: What the samples of a frame are multiplied by; an even number of them, best with no other factors than 2
+    /// - Parameter window: The factors for the samples of a frame. Their number must be even, and preferably has only the factors 2
     ///   and 5.
     package init(window: [Double]) {
         let (length, half) = (window.count, window.count / 2)
@@ -61,16 +62,18 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// A bell; a periodic one goes on where the next begins, a symmetric one ends as it begins.
+    /// A Hann window. A periodic window continues seamlessly into the next, a symmetric one ends as it begins.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
     }
 
+    /// Computes the power spectra of four frames.
+    ///
     /// - Parameters:
-    ///   - samples: At least as many as `starts`' largest and a frame.
-    ///   - starts: Where the four frames begin.
-    ///   - powers: Gets `binCount` numbers for each of the four.
+    ///   - samples: Samples up to the end of the last frame.
+    ///   - starts: The starts of the four frames.
+    ///   - powers: Receives `binCount` numbers for each frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
         for place in 0..<half {
             var (even, odd) = (Lanes.zero, Lanes.zero)
@@ -123,14 +126,15 @@ package struct FrameSpectrum {
     }
 }
 
-/// A triangle over some frequencies of the spectrum.
+/// A triangular band of the spectrum.
 package struct MelBand {
     package let first: Int
     package let weights: [Double]
 
-    /// Slaney's scale: 15 mels for the first 1000 Hz, logarithmic above, 27 for the 6.4-fold. Each triangle has the same area.
+    /// Bands on Slaney's scale: 15 mels for the first 1000 Hz, logarithmic above, with 27 mels for a factor of 6.4. All triangles
+    /// have the same area.
     ///
-    /// - Parameter bins: How many frequencies from 0 to 8000 Hz a spectrum has.
+    /// - Parameter bins: The number of frequencies from 0 to 8000 Hz in a spectrum.
     package static func slaney(_ count: Int, bins binCount: Int) -> [MelBand] {
         func hertz(_ mel: Double) -> Double {
             mel < 15 ? mel * 200 / 3 : 1000 * exp(log(6.4) / 27 * (mel - 15))
@@ -143,7 +147,7 @@ package struct MelBand {
             let heights = bins.map { max(0, min(($0 - low) / (middle - low), (high - $0) / (high - middle))) }
             let first = heights.firstIndex { $0 > 0 } ?? 0
             let last = heights.lastIndex { $0 > 0 } ?? first
-            // The reference has them as floats.
+            // The reference stores them as floats.
             return MelBand(first: first, weights: heights[first...last].map { Double(Float($0 * 2 / (high - low))) })
         }
     }

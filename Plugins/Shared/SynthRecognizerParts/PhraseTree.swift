@@ -1,16 +1,17 @@
-/// Names and terms that a decoder shall find sooner than the model alone does: a prefix tree of their tokens.
+/// Names and terms that a decoder should prefer: a prefix tree of their tokens.
 ///
-/// A text gains a little with each token of a phrase, and loses all of it again if the phrase breaks off, or if a longer word comes of it.
-/// So only whole phrases count, and a text without them is as likely as ever.
+/// A text gains a little with each token of a phrase, and loses it all again if the phrase breaks off or turns into a longer word. So
+/// only complete phrases count, and other texts are as likely as before.
 package struct PhraseTree: Sendable {
-    /// How far a text is within a phrase.
+    /// The position of a text within the phrases.
     package struct Place: Hashable, Sendable {
         fileprivate var node = spaced
-        /// What was added for a phrase that is not whole yet.
+        /// The gain of a phrase that is not complete yet.
         fileprivate var lent = 0.0
-        /// Whether the phrase comes at once again, which adds nothing: else a text would gain by saying it again and again.
+        /// Whether the phrase immediately repeats itself. A repetition gains nothing; otherwise a text would gain by repeating a phrase
+        /// endlessly.
         fileprivate var isRepeat = false
-        /// Whether a word may begin here without a space.
+        /// Whether a word may start here without a space.
         fileprivate var isOpen = true
 
         package init() {}
@@ -20,34 +21,34 @@ package struct PhraseTree: Sendable {
         var next: [Int: Int] = [:]
         /// The first node of its phrase.
         var start: Int?
-        /// What the token that leads here adds.
+        /// The gain of the token that leads to this node.
         var gain = 0.0
         var isEnd = false
-        /// Whether no space need follow, as in Japanese.
+        /// Whether the phrase needs no space after it, as in Japanese.
         var endsAnywhere = false
     }
 
-    /// Roots: of phrases after a space, and of those that begin a text or follow a sign.
+    /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
     private static let (spaced, bare) = (0, 1)
-    /// Tokens of one phrase.
+    /// The most tokens of a phrase.
     private static let longest = 64
 
     private let (token, letter): (Double, Double)
     private var nodes = [Node(), Node()]
 
     /// - Parameters:
-    ///   - token: what each token of a phrase adds to the natural logarithm of a text's probability.
-    ///   - letter: what each byte of its letters adds, so that a word that is one token counts as much as one of several, and a first
-    ///     token that many words have counts little.
+    ///   - token: The gain of each token of a phrase, added to the natural logarithm of a text's probability.
+    ///   - letter: The gain of each byte of a token's letters. With it, a word of one token counts as much as a word of
+    ///     several, and a first token that many words share counts little.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
 
-    /// Adds a phrase as it may be written: as it is, and with a capital, each after a space and without one.
+    /// Adds a phrase in its possible spellings: as it is and capitalized, each with and without a preceding space.
     ///
     /// - Parameters:
-    ///   - tokens: of a text; nil if the model cannot write it.
-    ///   - bytes: of a token's text.
+    ///   - tokens: Returns the tokens of a text; `nil` if the model cannot write it.
+    ///   - bytes: Returns the bytes of a token's text.
     package mutating func add(_ phrase: String, tokens: (String) -> [Int]?, bytes: (Int) -> [UInt8]) {
         let text = phrase.split { $0.isWhitespace }.joined(separator: " ")
         guard let initial = text.first, let last = text.last else { return }
@@ -79,7 +80,7 @@ package struct PhraseTree: Sendable {
         nodes[node].endsAnywhere = endsAnywhere
     }
 
-    /// The tokens that continue or begin a phrase, with what each adds.
+    /// The tokens that continue or start a phrase, with the gain of each.
     package func favoured(at place: Place) -> [Int: Double] {
         var found: [Int: Double] = [:]
         let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
@@ -92,9 +93,9 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// The place after one more token, and what it adds to the text, or takes from it.
+    /// The position after one more token, and the gain or loss of the text.
     ///
-    /// - Parameter bytes: of the token's text; none if it has none, as an end or a time.
+    /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
         let (node, goesOn) = (nodes[place.node], bytes.first.map(Self.isLetter) ?? false)
         let isWhole = place.node > Self.bare && node.isEnd && (!goesOn || node.endsAnywhere)
@@ -114,7 +115,7 @@ package struct PhraseTree: Sendable {
         return (next, next.lent - loss)
     }
 
-    /// A letter or digit, or part of a letter beyond ASCII.
+    /// Whether the byte is a letter or digit, or part of a non-ASCII letter.
     private static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -124,7 +125,7 @@ package struct PhraseTree: Sendable {
         }
     }
 
-    /// Whether it is of a writing without spaces.
+    /// Whether the character belongs to a script that is written without spaces.
     private static func needsNoSpace(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { scalar in
             scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
@@ -134,11 +135,11 @@ package struct PhraseTree: Sendable {
     }
 }
 
-/// Tokens of a word by pairs of bytes: neighbours are joined while that gives a token, the one with the smallest number first, which was
+/// The tokens of a word by byte-pair merging: adjacent parts are merged while that gives a token, the lowest id first, because it was
 /// learned first.
 ///
-/// - Parameter parts: what tokens are made of: bytes, or the bytes of characters.
-/// - Returns: nil for what is no token.
+/// - Parameter parts: The initial parts: bytes, or the bytes of characters.
+/// - Returns: The token of each part; `nil` for a part that is not a token.
 package func pairedTokens(_ parts: [[UInt8]], id: ([UInt8]) -> Int?) -> [Int?] {
     var parts = parts
     while parts.count > 1 {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Finds places where nobody speaks, if nobody else tells where they are.
+/// Finds pauses in speech when no speech detector is available.
 ///
-/// By loudness alone, which noise misleads; a detector of speech knows better. But the quietest place within some seconds is one
-/// between two words in noise, too.
+/// It uses only loudness, which noise can mislead; a speech detector is more reliable. But even in noise, the quietest point
+/// within a few seconds is between two words.
 package enum QuietPlaces {
-    /// Of all sound here, in hertz.
+    /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000
-    /// 20 ms
+    /// 20 ms.
     private static let block = rate / 50
-    /// A pause of a speaker; within a word, silence before a `t` is shorter.
+    /// The shortest pause of a speaker; the silence before a `t` within a word is shorter.
     private static let leastBlocks = 8
-    /// Between what is loud and what is quiet, in decibels.
+    /// The difference between loud and quiet, in decibels.
     private static let depth = 20.0
 
-    /// Pauses, as ranges of samples: at least 160 ms, and 20 dB below the loud tenth of the sound.
+    /// The pauses as ranges of samples: at least 160 ms, and 20 dB below the loudest tenth of the audio.
     package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
         let levels = levels(of: samples)
         guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
@@ -33,8 +33,8 @@ package enum QuietPlaces {
         return pauses
     }
 
-    /// How many samples of a part are nearly as loud as the loud tenth of the sound, as half of speech is: at most 10 dB below.
-    /// 0 for a part that is as even as noise: its loud and quiet tenths are less than 10 dB apart.
+    /// The number of samples in a range that are nearly as loud as the loudest tenth of the audio, as half of speech is: at most
+    /// 10 dB below. It is 0 for a range as even as noise, whose loudest and quietest tenths are less than 10 dB apart.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
@@ -44,7 +44,7 @@ package enum QuietPlaces {
         return own.count { $0 > loud - depth / 2 } * block
     }
 
-    /// The middle of the quietest 200 ms; the end if the sound is shorter.
+    /// The middle of the quietest 200 ms; the end if the audio is shorter.
     package static func quietest(in samples: ArraySlice<Float>) -> Int {
         let levels = levels(of: samples).map { pow(10, $0 / 10) }
         let width = 10
@@ -58,12 +58,12 @@ package enum QuietPlaces {
         return samples.startIndex + (best.place + width / 2) * block
     }
 
-    /// Whether nobody can have spoken: not even quiet speech by a poor microphone is below -66 dB at its peaks.
+    /// Whether the audio cannot contain speech: even quiet speech into a poor microphone exceeds -66 dB at its peaks.
     package static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
         !samples.contains { abs($0) > 0.0005 || $0.isNaN }
     }
 
-    /// In decibels, a block each.
+    /// The level of each block in decibels.
     private static func levels(of samples: ArraySlice<Float>) -> [Double] {
         stride(from: samples.startIndex, to: samples.endIndex - block + 1, by: block).map { start in
             let sum = samples[start..<start + block].reduce(Float(0)) { $0 + $1 * $1 }

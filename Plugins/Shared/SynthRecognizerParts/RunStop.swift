@@ -1,9 +1,9 @@
 import Synchronization
 package import SynthInference
 
-/// With which another thread stops whoever runs a model again and again: between two runs, or within one.
+/// A handle with which another thread stops a sequence of model runs: between two runs, or within one.
 ///
-/// Once stopped it stays so; make a new one for each request.
+/// A stopped handle stays stopped; create a new one for each request.
 package final class RunStop: Sendable {
     private struct State {
         var isStopped = false
@@ -11,15 +11,15 @@ package final class RunStop: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Runs are waited for on it, so that a stop need not wait for the end of a node.
+    /// The queue on which runs are awaited, so that a stop need not wait for the end of a node.
     private let queue: InferenceQueue
 
-    /// - Parameter queue: On which the runs are made.
+    /// - Parameter queue: The queue for the runs.
     package init(queue: InferenceQueue = InferenceQueue()) { self.queue = queue }
 
     package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// May be called from any thread at any time; returns at once.
+    /// Stops the runs. May be called from any thread at any time; returns at once.
     package func stop() {
         let run = state.withLock { state in
             state.isStopped = true
@@ -28,7 +28,7 @@ package final class RunStop: Sendable {
         run?.terminate()
     }
 
-    /// Makes one run that a stop ends.
+    /// Performs one run, which a stop ends.
     package func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(InferenceError) -> [InferenceOutput] {

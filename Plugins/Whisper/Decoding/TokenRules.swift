@@ -1,29 +1,30 @@
 import EngineKit
 import Glibc
 
-/// Which tokens may follow, by the rules of the published decoder, and how likely they are among those.
+/// The rules of the published decoder: which tokens may follow, and their probabilities.
 struct TokenRules {
     struct Choice: Equatable {
         var token: Int
-        /// Natural, of the probability among what is allowed.
+        /// The natural logarithm of the probability among the allowed tokens.
         var logarithm: Double
     }
 
-    /// By how much less than the likeliest token, as a logarithm, a token may be likely that is favoured. Without a bound, texts of nothing
-    /// but favoured words would take the place of those that were said.
+    /// How far below the likeliest token, as a logarithm, a boosted token may be. Without this bound, boosted words would replace the
+    /// spoken ones.
     private static let mostUnlikely: Float = 8
 
     let table: TokenTable
     let configuration: GenerationConfiguration
-    /// Whether times are said between the words.
+    /// Whether timestamps appear between the words.
     let isTimed: Bool
 
-    /// The likeliest, best first; fewer if fewer are allowed.
+    /// The likeliest tokens, best first; fewer than `most` if fewer are allowed.
     ///
     /// - Parameters:
-    ///   - scores: Of all tokens, as the model gives them.
+    ///   - scores: The model's scores of all tokens.
     ///   - said: All tokens since the prompt.
-    ///   - favoured: What is added to the logarithms of some tokens before the likeliest are taken. Their own stay as they are.
+    ///   - favoured: A bonus for the logarithms of some tokens, added before the likeliest are selected. The returned
+    ///     logarithms do not include it.
     func choices(
         _ most: Int, scores: ArraySlice<Float>, after said: [Int], favouring favoured: [Int: Double] = [:]
     ) throws -> [Choice] {
@@ -38,18 +39,18 @@ struct TokenRules {
         }
     }
 
-    /// One of the tokens that are allowed, drawn by its probability.
+    /// A random allowed token, drawn by probability.
     ///
     /// - Parameters:
-    ///   - temperature: Above 0; 1 draws by the probabilities themselves, less prefers likely tokens.
-    ///   - number: 0 ..< 1
-    /// - Returns: `nil` if none is allowed.
+    ///   - temperature: Above 0; 1 uses the probabilities unchanged, lower values prefer likely tokens.
+    ///   - number: A random number, 0 ..< 1.
+    /// - Returns: `nil` if no token is allowed.
     func drawn(
         _ number: Double, scores: ArraySlice<Float>, after said: [Int], temperature: Double
     ) throws -> Choice? {
         guard let allowed = try allowed(scores, after: said), let top = allowed.scores.max() else { return nil }
         func weight(_ score: Float) -> Double { exp(Double(score - top) / temperature) }
-        // What has less than e⁻³⁰ of the largest is never drawn.
+        // A token with less than e⁻³⁰ of the largest probability is never drawn.
         let places = allowed.scores.indices.filter { Double(top - allowed.scores[$0]) < 30 * temperature }
         var rest = number * places.reduce(0) { $0 + weight(allowed.scores[$1]) }
         var token = places.last
@@ -63,16 +64,18 @@ struct TokenRules {
         return token.map { Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total) }
     }
 
-    /// The scores of the tokens that are allowed, those of all others at minus infinity, and the logarithm of their sum; `nil` if
-    /// none is allowed.
+    /// The scores of the allowed tokens, with minus infinity for all others, and the logarithm of their sum; `nil` if no token is
+    /// allowed.
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
-        guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than there are") }
+        guard scores.count > table.largest else {
+            throw EngineError.decoder("scores fewer tokens than the tokenizer has")
+        }
         var scores = Array(scores)
         forbid(&scores, after: said)
         guard let top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
-            throw EngineError.decoder("gives scores that are no numbers")
+            throw EngineError.decoder("returns scores that are not numbers")
         }
         guard top > -.infinity else { return nil }
         var total = Self.logarithmOfSum(scores[...], top)
@@ -80,7 +83,7 @@ struct TokenRules {
             let times = scores[table.zero...]
             let words = scores[..<table.zero]
             let latest = times.max() ?? -.infinity
-            // A time is due if one of them, whichever, is likelier than any single word.
+            // A timestamp is due if all timestamps together are likelier than any single word.
             if latest > -.infinity, Self.logarithmOfSum(times, latest) > Double(words.max() ?? -.infinity) {
                 total = Self.logarithmOfSum(times, latest)
                 for token in 0..<table.zero { scores[token] = -.infinity }
@@ -89,13 +92,13 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// The probability that nothing is said, by the scores at the place of the start; 0 if the model has no token for it.
+    /// The probability of silence, from the scores at the start token; 0 if the model has no token for silence.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
     }
 
-    /// The likeliest language and its probability among those that are known; `nil` if there are none.
+    /// The likeliest language and its probability among the known languages; `nil` if there are none.
     func language(_ scores: ArraySlice<Float>) -> (code: String, probability: Double)? {
         let known = table.languages.filter { $0.id < scores.count }.map { ($0.code, scores[scores.startIndex + $0.id]) }
         guard let best = known.max(by: { $0.1 < $1.1 }), best.1.isFinite else { return nil }
@@ -115,12 +118,12 @@ struct TokenRules {
         let times = table.zero..<max(table.zero, scores.count)
         forbid(table.untimed..<table.untimed + 1)
         guard let last = said.last else {
-            // It begins with a time, soon.
+            // The text must begin with an early timestamp.
             forbid(0..<table.zero)
             forbid(min(table.zero + configuration.latestFirstTime + 1, times.upperBound)..<times.upperBound)
             return
         }
-        // They come in pairs: after two a word, after one a time or the end.
+        // Timestamps come in pairs: a word follows two of them, and another timestamp or the end follows one.
         let isAfterTime = table.isTime(last)
         let isAfterTwo = isAfterTime && (said.count < 2 || table.isTime(said[said.count - 2]))
         if isAfterTwo {
@@ -129,7 +132,7 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Never back, and no segment is empty; the next one may begin where the last one ended.
+            // Timestamps never decrease and no segment is empty, but the next segment may start where the last one ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }
@@ -151,9 +154,9 @@ struct TokenRules {
         return found
     }
 
-    /// - Parameter top: The largest of them.
+    /// - Parameter top: The largest score.
     private static func logarithmOfSum(_ scores: ArraySlice<Float>, _ top: Float) -> Double {
-        // What is e⁻³⁰ of the largest is nothing beside it, and most are.
+        // Terms below e⁻³⁰ of the largest are negligible, and most are that small.
         var sum = 0.0
         for score in scores where score > top - 30 { sum += exp(Double(score - top)) }
         return Double(top) + log(sum)

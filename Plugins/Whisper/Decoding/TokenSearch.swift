@@ -2,35 +2,36 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// Finds the likeliest text: greedily, with several texts at a time, or among several that are drawn.
+/// Finds the likeliest text by greedy search, beam search, or sampling.
 struct TokenSearch {
     struct Found: Equatable {
-        /// Without the end.
+        /// The tokens without the end token.
         var tokens: [Int] = []
-        /// One for each of them: how likely it was, as a natural logarithm.
+        /// The natural logarithm of each token's probability.
         var logarithms: [Double] = []
-        /// Over the tokens and the end.
+        /// The mean logarithm of the tokens and the end token.
         var mean = 0.0
-        /// That nothing is said.
+        /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
-        /// It was given up because it repeated itself.
+        /// Whether the search gave up because the text repeated itself.
         var isLoop = false
     }
 
-    /// Half of what the model can read, as everywhere: a window of 30 s has less.
+    /// Half of the model's context, as in other programs. A window of 30 s needs fewer.
     static let mostTokens = 224
-    /// Places of the model's text, prompt and all.
+    /// The length of the model's context in tokens, including the prompt.
     static let context = 448
 
     let rules: TokenRules
-    /// Texts that are followed at a time; 1 is greedy.
+    /// The number of parallel texts (the beam width); 1 is greedy.
     let width: Int
-    /// Whether to follow no text that repeats itself.
+    /// Whether to drop texts that repeat themselves.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
-    /// 0 = the likeliest tokens; above, `width` texts are drawn independently, ever more freely.
+    /// 0 selects the likeliest tokens. Above 0, `width` texts are sampled independently, more freely as it
+    /// rises.
     var temperature = 0.0
-    /// Names and terms that are found sooner.
+    /// Names and terms to prefer.
     var phrases: PhraseTree?
 
     private struct Text {
@@ -38,7 +39,7 @@ struct TokenSearch {
         var logarithms: [Double] = []
         /// The sum of the logarithms.
         var likelihood = 0.0
-        /// With what phrases add.
+        /// The likelihood with the bonus for phrases.
         var score = 0.0
         var place = PhraseTree.Place()
     }
@@ -51,22 +52,22 @@ struct TokenSearch {
     }
 
     /// - Parameters:
-    ///   - prompt: With the token that starts.
-    ///   - scorer: Is at this window's beginning.
+    ///   - prompt: The prompt, including the start token.
+    ///   - scorer: A scorer at the beginning of this window.
     ///   - progress: Called before each token with its number, from 1; throws to stop.
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
     ) throws -> Found {
         var rows = try scorer.begin(prompt)
         guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
-            throw EngineError.decoder("gives scores of another shape")
+            throw EngineError.decoder("returns scores of an unexpected shape")
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [prompt.count - 1]
-        // Always the same numbers, so that the same sound gives the same text.
+        // A fixed seed, so that the same audio gives the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [Text()]
-        // Ranked as CTranslate2 does it, without the end; the mean counts it.
+        // The rank leaves the end token out, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
         for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
             try progress(count)
@@ -86,7 +87,8 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // An end counts only among the first, as in CTranslate2: those after them only take its place.
+            // An end token counts only among the first `width` steps, as in CTranslate2. Later ones only use
+            // up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
                 var text = live[step.parent]
@@ -115,11 +117,11 @@ struct TokenSearch {
             live = next.map(\.text)
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
-            guard rows.count == live.count else { throw EngineError.decoder("gives scores of another shape") }
+            guard rows.count == live.count else { throw EngineError.decoder("returns scores of an unexpected shape") }
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Those that are still followed count only if no other came to an end, or the room did.
+                // Unfinished texts count only if no text has ended, or if they reached the length limit.
                 if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))
@@ -149,13 +151,13 @@ struct TokenSearch {
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {
-        // Looked for now and then: what is found a little later costs a few tokens.
+        // The check runs on every eighth token only: finding a loop a little later costs a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
     }
 }
 
-/// SplitMix64: the same seed gives the same numbers, on every machine.
+/// SplitMix64: the same seed gives the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

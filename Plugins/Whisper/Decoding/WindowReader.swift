@@ -2,61 +2,61 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// What was understood of one window of at most 30 s.
+/// The text recognized in one window of at most 30 s.
 struct WindowText: Equatable {
-    /// Words and, if they were asked for, times. Empty if nothing was said.
+    /// Words and, if requested, timestamps. Empty if the window contains no speech.
     var tokens: [Int] = []
-    /// One for each of them.
+    /// One logarithm for each token.
     var logarithms: [Double] = []
-    /// In Whisper's code; `nil` for English-only models.
+    /// The language in Whisper's code; `nil` for English-only models.
     var language: String?
-    /// Natural logarithm, of a token on average.
+    /// The mean natural logarithm of a token's probability.
     var mean = 0.0
     var probabilityOfQuiet = 0.0
-    /// How many times smaller zlib makes the text; 0 = there is none.
+    /// The compression ratio of the text with zlib; 0 for an empty text.
     var repetition = 0.0
-    /// Above 0, its tokens were drawn.
+    /// The sampling temperature; above 0, the tokens were sampled.
     var temperature = 0.0
-    /// Whether there was a text that was not said for sure, and was left out.
+    /// Whether a text was discarded because it was probably never spoken.
     var isDropped = false
-    /// Whether the first attempt was not good enough, so that the text should not lead the next window.
+    /// Whether the first attempt was too poor for the text to serve as context for the next window.
     var isDoubtful = false
-    /// Seconds of each token of text, in order, if they were asked for and the model can tell.
+    /// The start and end of each text token in seconds, in order, if requested and if the model can align words.
     var spans: [ClosedRange<Double>]?
 }
 
-/// How a window is to be read.
+/// The settings for one window.
 struct WindowRequest {
-    /// In Whisper's code; `nil` = find out.
+    /// The language in Whisper's code; `nil` detects it.
     var language: String?
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
-    /// Whether somebody waits for a few words, which may be understood a little worse.
+    /// Whether a short answer is wanted quickly, at some cost in accuracy.
     var isBrief = false
     var width = 1
-    /// Tokens of what was said before, and of hints.
+    /// Tokens of the preceding text and of hints.
     var previous: [Int] = []
-    /// Names and terms that are found sooner; `nil` = none.
+    /// Names and terms to prefer; `nil` for none.
     var phrases: PhraseTree?
     var mostTokens = TokenSearch.mostTokens
-    /// Whether a doubtful text is read again, and silence and loops are taken away.
+    /// Whether to retry a doubtful text, and to remove silence and loops.
     var isChecked = true
 }
 
-/// Reads one window: finds the language, decodes, decides whether anything was said, and tries again if the text is doubtful.
+/// Reads one window: detects the language, decodes, decides whether there was speech, and retries if the text is doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// Bounds of the published decoder, except that of repetition, which is 2.4 there: it misses a loop at the end of good text
-    /// (2.36), and good windows lie below 1.7.
+    /// The limits of the published decoder, except for repetition, where it has 2.4. That misses a loop at the end of good text
+    /// (2.36), and good windows stay below 1.7.
     private static var mostRepetition: Double { 2.0 }
     private static var leastMean: Double { -1 }
-    /// Below it there is no text: music and single sounds have less, speech in loud noise more.
+    /// Below this mean the text is discarded: music and isolated sounds score lower, speech in loud noise higher.
     private static var leastMeanOfText: Double { -2 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
-    /// Of the texts that are drawn where the likeliest ones are doubtful, one attempt after the other.
+    /// The temperatures of the sampling attempts, tried in order after a doubtful beam search.
     private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
-    /// Half of the context, less the token before them.
+    /// Half of the context, less the token that precedes the text.
     private static var mostPrevious: Int { 223 }
 
     let table: TokenTable
@@ -91,7 +91,7 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
-            // What still repeats itself, or is hardly likelier than any other text, was not said.
+            // If the text still repeats itself or is hardly likelier than any other, it was not spoken.
             if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
                 text.isDropped = !found.tokens.isEmpty
                 (found.tokens, found.logarithms) = ([], [])
@@ -107,12 +107,12 @@ struct WindowReader<Scorer: TokenScorer> {
         if let code = request.language { return code }
         let rows = try scorer.begin([table.start])
         guard let found = rules.language(rows[0]) else {
-            throw EngineError.decoder("cannot tell which language it is")
+            throw EngineError.decoder("cannot detect the language")
         }
         return found.code
     }
 
-    /// [startofprev, what was said before] start, language, task, [notimestamps]; English-only models know no language and task.
+    /// [startofprev, preceding text] start, language, task, [notimestamps]. English-only models have no language and task.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
@@ -148,13 +148,13 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// A text without repetition is better than one with it; among equals the likelier one.
+    /// Prefers a text without repetition, and then the likelier one.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.mostRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// What is said again and again at the end is said once.
+    /// Keeps one repetition of a loop at the end.
     private func withoutLoop(_ found: TokenSearch.Found) -> TokenSearch.Found {
         let places = found.tokens.indices.filter { table.isText(found.tokens[$0]) }
         guard let loop = Repetition.loop(atEndOf: places.map { found.tokens[$0] }) else { return found }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Finds where in the sound each token was said, by where the decoder looked when it said it.
+/// Finds the time of each token from the decoder's attention while it produced the token.
 ///
-/// As OpenAI's `timing.py` does it: the text is read once more; of the heads that align, each row of attention is brought to sum 1
-/// over the sound, each frame to mean 0 and deviation 1 over the tokens, smoothed by a median of 7 frames; their mean is what a
-/// path through tokens and frames follows that never goes back (dynamic time warping).
+/// This follows OpenAI's `timing.py`. The text is read once more. For the alignment heads, each row of attention is scaled to sum
+/// 1 over the audio, and each frame to mean 0 and deviation 1 over the tokens; then it is smoothed by a median of 7 frames. The
+/// mean of the heads is the cost of a monotonic path through tokens and frames (dynamic time warping).
 struct WordTimes {
-    /// Of one position of the encoder.
+    /// Seconds per position of the encoder.
     static let secondsPerColumn = 0.02
     private static let median = 7
 
@@ -16,8 +16,8 @@ struct WordTimes {
     private var headCount = 0
 
     /// - Parameters:
-    ///   - rows: Tokens that were read, prompt and end among them.
-    ///   - columns: Of the sound, without the silence after it; at least 1.
+    ///   - rows: The number of tokens, including prompt and end.
+    ///   - columns: The positions of the audio without the silence after it; at least 1.
     init(rows: Int, columns: Int) {
         (self.rows, self.columns) = (rows, max(columns, 1))
         sum = [Float](repeating: 0, count: rows * max(columns, 1))
@@ -27,7 +27,7 @@ struct WordTimes {
     ///
     /// - Parameters:
     ///   - weights: `rows` rows of `width` numbers.
-    ///   - width: At least `columns`; else the head is left out.
+    ///   - width: At least `columns`; otherwise the head is ignored.
     mutating func add(_ weights: some RandomAccessCollection<Float>, width: Int) {
         guard width >= columns, weights.count == rows * width else { return }
         var look = [Float](repeating: 0, count: rows * columns)
@@ -54,9 +54,10 @@ struct WordTimes {
         headCount += 1
     }
 
-    /// When each token of the text begins and ends, in seconds of the window; `nil` if no head was added.
+    /// The start and end of each text token, in seconds of the window; `nil` if no head was added.
     ///
-    /// - Parameter text: Rows that predict the text's tokens: that of a token's predecessor. The one after them predicts the end.
+    /// - Parameter text: The rows that predict the text's tokens. A row predicts the token after its own, and the row after this
+    ///   range predicts the end.
     func spans(_ text: Range<Int>) -> [ClosedRange<Double>]? {
         guard headCount > 0, text.lowerBound >= 0, text.upperBound < rows, !text.isEmpty else { return nil }
         let starts = self.starts(text.lowerBound..<text.upperBound + 1)
@@ -97,7 +98,7 @@ struct WordTimes {
         return starts
     }
 
-    /// Medians over 7 numbers, reflected at both ends.
+    /// Medians over 7 numbers, with reflection at both ends.
     private static func smoothed(_ numbers: ArraySlice<Float>) -> [Float] {
         let numbers = Array(numbers)
         let reach = median / 2

@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthRecognizerParts
 
-/// The names of the files of a model, as the host knows them.
+/// The roles of a model's files, as the host names them.
 enum WhisperRole {
     /// `encoder_model*.onnx`
     static let encoder = "encoder"
@@ -14,30 +14,31 @@ enum WhisperRole {
     static let configuration = "config"
 }
 
-/// Sentences for whoever downloaded the model, with the file that is to be repaired. What is wrong is the end of the sentence.
+/// Errors for the user who downloaded the model. They name the file to repair, and end with the fault.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
-        EngineError(.badFile, "The model's tokens: the file \(fault).", role: WhisperRole.tokenizer)
+        EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)
     }
 
     static func configuration(_ fault: String) -> EngineError {
-        EngineError(.badFile, "The model's configuration: the file \(fault).", role: WhisperRole.configuration)
+        EngineError(
+            .badFile, "The model's configuration cannot be used: the file \(fault).", role: WhisperRole.configuration)
     }
 
     static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, fault) }
 
     static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, fault) }
 
-    /// - Parameter role: the role of the model's file.
+    /// - Parameter role: The role of the model's file.
     static func model(_ role: String, _ fault: String) -> EngineError {
         EngineError(.badFile, "The model's \(role) cannot be used: \(fault).", role: role)
     }
 
     static func sound(_ fault: String) -> EngineError {
-        EngineError(.badRequest, "The sound cannot be understood: \(fault).")
+        EngineError(.badRequest, "The audio cannot be transcribed: \(fault).")
     }
 
-    /// The model cannot do what is asked for.
+    /// The model does not support the request.
     static func request(_ fault: String) -> EngineError { EngineError(.badRequest, "The model \(fault).") }
 
     static func internalFault(_ fault: String) -> EngineError {
@@ -46,7 +47,7 @@ extension EngineError {
 }
 
 extension InferenceError {
-    /// - Parameter role: the role of the model's file.
+    /// - Parameter role: The role of the model's file.
     func asEngineError(of role: String) -> any Error {
         switch reason {
         case .terminated: Stopped()
@@ -61,9 +62,9 @@ extension RunStop {
         if isStopped { throw Stopped() }
     }
 
-    /// Makes one run that a stop ends.
+    /// Starts one run, which a stop ends.
     ///
-    /// - Parameter role: whose model it is, for errors.
+    /// - Parameter role: The role of the model's file, for errors.
     func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
         of role: String

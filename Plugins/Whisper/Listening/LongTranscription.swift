@@ -1,9 +1,9 @@
 import EngineKit
 import SynthRecognizerParts
 
-/// What understands a window: a model, or a script in tests.
+/// Transcribes one window: a model, or a script in tests.
 protocol WindowListener {
-    /// The most samples of a window.
+    /// The largest window in samples.
     var longest: Int { get }
     var table: TokenTable { get }
 
@@ -13,33 +13,33 @@ protocol WindowListener {
     ) throws -> WindowText
 }
 
-/// Understands sound of any length, window by window.
+/// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If there is none in 30 s, it ends at the quietest place of its last third, and
-/// what the model has not closed there with a time is heard again at the beginning of the next one.
+/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point of its last third.
+/// Whatever the model did not close with a timestamp before that point is read again at the start of the next window.
 struct LongTranscription<Listener: WindowListener> {
-    /// Between two partials, in samples: each reads the whole window again.
+    /// Samples between two partial texts: each partial reads the whole window again.
     private static var partialStep: Int { LogMel.rate }
-    /// A pause of a long window in which it is cut, in samples from its beginning: what is shorter costs as much as 30 s.
+    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows cost as much as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// Loud sound after the last words for which a window is read again from there, in samples.
+    /// Loud audio after the last word, in samples, that makes the next window start right after that word.
     private static var leastUnheard: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
 
     var listener: Listener
     let options: DecodingOptions
-    /// Pauses in some samples, as ranges of their indices.
+    /// Finds the pauses in some samples, as ranges of indices.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
 
-    /// Sound that is not understood yet.
+    /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// Of its first sample.
+    /// The position of its first sample.
     private var offset = 0
     private var language: String?
     private let hints: [Int]
     private let phrases: PhraseTree?
-    /// Words of the windows before.
+    /// Tokens of the preceding windows.
     private var leading: [Int] = []
     private var transcript = Transcript()
 
@@ -61,9 +61,10 @@ struct LongTranscription<Listener: WindowListener> {
     }
 
     /// - Parameters:
-    ///   - read: waits for at least one sample, and returns no more than the number that it gets; none = the sound has ended.
-    ///   - ready: How many it would give without waiting.
-    ///   - isComplete: Whether all of the sound has come. A partial is given up then: its reader waits for the final text.
+    ///   - read: Waits for at least one sample, and returns at most the given number; an empty result ends the audio.
+    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client waits for the
+    ///     final text.
     ///   - report: Returns false to stop.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },
@@ -77,7 +78,7 @@ struct LongTranscription<Listener: WindowListener> {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // Who is late needs no partial.
+                // No partial text is needed when transcription is behind.
                 guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
                     ready() < Self.partialStep / 2
                 else { continue }
@@ -89,7 +90,7 @@ struct LongTranscription<Listener: WindowListener> {
         return transcript
     }
 
-    /// Says that a partial is given up.
+    /// Thrown to abandon a partial text.
     private struct NotNeeded: Error {}
 
     private mutating func tellPartial(_ isComplete: () -> Bool, _ report: (TranscriptionEvent) -> Bool) throws {
@@ -112,9 +113,9 @@ struct LongTranscription<Listener: WindowListener> {
         if !trimmed.isEmpty { try Self.tell(.partial(text: trimmed, seconds: range), report) }
     }
 
-    /// Understands the next window of what waits.
+    /// Transcribes the next window of the waiting audio.
     ///
-    /// - Parameter isLast: Whether nothing comes after what waits.
+    /// - Parameter isLast: Whether no more audio follows.
     private mutating func understand(
         isLast: Bool, _ report: (TranscriptionEvent) -> Bool
     ) throws {
@@ -124,7 +125,7 @@ struct LongTranscription<Listener: WindowListener> {
         let window = waiting[..<length]
         guard !QuietPlaces.isSilent(window) else { return pass(length) }
         var request = request
-        // Without times nobody knows what of a word was cut.
+        // Only timestamps show which words were cut.
         if !isPause { request.isTimed = true }
         let text = try hear(window, request) { try Self.tell($0, report) }
         if text.isDropped {
@@ -139,7 +140,7 @@ struct LongTranscription<Listener: WindowListener> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // With their times, without which the next window would have none either.
+        // The context includes timestamps; without them the model would write none in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
@@ -151,7 +152,7 @@ struct LongTranscription<Listener: WindowListener> {
         offset += count
     }
 
-    /// Where the window ends, and whether that is in a pause.
+    /// The end of the window, and whether it is in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -161,13 +162,13 @@ struct LongTranscription<Listener: WindowListener> {
         return (max(1, min(longest, QuietPlaces.quietest(in: waiting[third..<longest]))), false)
     }
 
-    /// Where the next window begins, in samples of this one. Takes away what will be heard again.
+    /// The start of the next window, in samples of this one. Removes the parts that will be read again.
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.mostTokens
-        // Closed words only: the others may be cut.
+        // Keep only words that a timestamp closes; the others may be cut.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -175,9 +176,9 @@ struct LongTranscription<Listener: WindowListener> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As the published decoder has it: after two times something follows; a single one at the end closes the window.
+        // As in the published decoder, two timestamps mean that more follows; a single one at the end closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model ends too early now and then. Noise after the words is none of them.
+        // A small model sometimes stops too early. Noise after the words does not count.
         let rest = waiting[closed..<end]
         let loud = QuietPlaces.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.leastUnheard && !QuietPlaces.isSilent(rest) ? closed : end

@@ -1,40 +1,40 @@
 import Glibc
 
-/// A word as it was said.
+/// A transcribed word.
 package struct TranscribedWord: Equatable, Sendable {
-    /// Its bytes in the segment's text, punctuation among them.
+    /// The word's bytes in the segment's text, including punctuation.
     package var bytes: Range<Int>
-    /// From the first sample on.
+    /// Start and end in seconds from the first sample.
     package var seconds: ClosedRange<Double>
-    /// 0 … 1
+    /// The confidence, 0 … 1.
     package var confidence: Double
 }
 
-/// Some words that the model puts together, a sentence as a rule. It does not change any more.
+/// Words that the model groups together, usually a sentence. A segment is final.
 package struct TranscribedSegment: Equatable, Sendable {
-    /// Without spaces at its ends, never empty.
+    /// The text without surrounding spaces; never empty.
     package var text: String
-    /// From the first sample on.
+    /// Start and end in seconds from the first sample.
     package var seconds: ClosedRange<Double>
-    /// In order; empty if they were not asked for, or the model cannot tell when words are said.
+    /// The words in order; empty if not requested, or if the model cannot align words.
     package var words: [TranscribedWord] = []
-    /// 0 … 1
+    /// The confidence, 0 … 1.
     package var confidence: Double
-    /// BCP-47
+    /// A BCP-47 tag.
     package var language: String
-    /// That nobody speaks in its window, 0 … 1.
+    /// The probability that its window contains no speech, 0 … 1.
     package var probabilityOfQuiet = 0.0
-    /// How many times smaller zlib makes the text of its window.
+    /// The compression ratio of its window's text with zlib.
     package var repetition = 0.0
-    /// At which its tokens were drawn.
+    /// The temperature at which its tokens were sampled.
     package var temperature = 0.0
 }
 
-/// All that was understood.
+/// The complete transcript.
 package struct Transcript: Equatable, Sendable {
     package var segments: [TranscribedSegment] = []
 
-    /// One line, a space between segments; in languages without spaces, none.
+    /// The text as one line, with a space between segments except in languages without spaces.
     package var text: String {
         segments.reduce(into: "") { text, segment in
             if !text.isEmpty, !WhisperLanguage.hasNoSpaces(WhisperLanguage.code(of: segment.language)) { text += " " }
@@ -43,56 +43,56 @@ package struct Transcript: Equatable, Sendable {
     }
 }
 
-/// What is told while sound is heard.
+/// What a transcription reports while it runs.
 package enum TranscriptionEvent: Equatable, Sendable {
-    /// Of what follows the last segment, as it is understood by now. Takes the place of the partial before it, and may change as a
-    /// whole: with more sound the model reads everything anew.
+    /// A provisional text of the audio after the last segment. It replaces the previous partial text and may change completely,
+    /// because the model reads everything again with more audio.
     case partial(text: String, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// What the model wrote for this part of the sound was hardly said, and was left out.
+    /// The model's text for this range was discarded, because it was probably never spoken.
     case dropped(seconds: ClosedRange<Double>)
-    /// How much of the sound that was read is understood, 0 … 1. Told after every token.
+    /// The share of the received audio that has been transcribed, 0 … 1. Reported after every token.
     case progress(Double)
 }
 
-/// What is wanted of a transcription.
+/// The settings of a transcription.
 package struct DecodingOptions: Sendable {
-    /// BCP-47; `nil` = find out. English-only models take nothing else for English.
+    /// A BCP-47 tag; `nil` detects the language. English-only models always use English.
     package var language: String?
     package var toEnglish = false
-    /// Whether segments have times of their own. Without them a window is one segment, which takes some tokens less.
+    /// Whether segments have timestamps. Without them each window is one segment, which takes slightly fewer tokens.
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
-    /// Whether somebody waits for a few words: a short sound is understood sooner then, but not to the same tokens.
+    /// Whether a short answer is wanted quickly: short audio is transcribed sooner, but not to the same tokens.
     package var isBrief = false
-    /// Texts that are followed at a time; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
+    /// The beam width; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
     package var width = 1
-    /// What was said before, or a sentence with names and terms.
+    /// Text that precedes the audio, or a sentence with names and terms.
     package var hints: String?
-    /// Names and terms that may occur: they are found sooner than by the model alone.
+    /// Names and terms that may occur. The search prefers them.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether the text of a window leads the next one: names stay alike, and so do mistakes.
+    /// Whether a window's text is the context for the next one: names stay consistent, and so do mistakes.
     package var leadsOn = true
 
     package init() {}
 }
 
-/// Makes segments of the tokens of a window.
+/// Splits the tokens of a window into segments.
 struct SegmentMaker {
     let table: TokenTable
-    /// Of the window's beginning.
+    /// Seconds before the window's start.
     let offset: Double
-    /// Of the window.
+    /// The window's length in seconds.
     let length: Double
 
-    /// Words between two times, or those after the last one.
+    /// The tokens between two timestamps, or those after the last one.
     struct Part: Equatable {
-        /// Places in the window's tokens.
+        /// Positions in the window's tokens.
         var places: [Int] = []
         var start: Double
-        /// `nil` if the model did not say where it ends.
+        /// `nil` if the model gave no end.
         var end: Double?
     }
 
@@ -114,7 +114,7 @@ struct SegmentMaker {
         return part.places.isEmpty ? parts : parts + [part]
     }
 
-    /// `nil` if it says nothing.
+    /// `nil` if the part has no text.
     func segment(_ part: Part, of text: WindowText) -> TranscribedSegment? {
         let language = text.language ?? "en"
         let pieces = words(part, of: text, hasSpaces: !WhisperLanguage.hasNoSpaces(language))
@@ -163,7 +163,7 @@ struct SegmentMaker {
         return min(1, max(0, exp(logarithms.reduce(0, +) / Double(logarithms.count))))
     }
 
-    /// Places of tokens that are a word each: a space begins one, or, where there are none, every whole character.
+    /// The token positions of each word. A word starts with a space or, in languages without spaces, with each whole character.
     private func words(_ part: Part, of text: WindowText, hasSpaces: Bool) -> [[Int]] {
         var words: [[Int]] = []
         var bytes: [UInt8] = []

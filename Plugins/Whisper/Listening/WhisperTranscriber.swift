@@ -2,15 +2,15 @@ import EngineKit
 import SynthInference
 package import SynthRecognizerParts
 
-/// Makes text of sound with a loaded model. Any number of transcriptions may go on at once.
+/// Transcribes audio with a loaded model. Any number of transcriptions may run at once.
 package struct WhisperTranscriber: Sendable {
     let model: WhisperModel
 
-    /// Takes from half a second to some seconds.
+    /// Loads the model in half a second to several seconds.
     ///
     /// - Parameters:
-    ///   - threads: For one run; 0 = as many as are useful.
-    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` keeps none.
+    ///   - threads: Threads for one run; 0 selects a useful number.
+    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws {
         model = try WhisperModel(
             files, threads: threads > 0 ? threads : WhisperModel.usefulThreads, cacheDirectory: cacheDirectory)
@@ -19,19 +19,22 @@ package struct WhisperTranscriber: Sendable {
     /// A handle with which another thread can stop one transcription.
     package func makeStop() -> RunStop { RunStop(queue: model.queue) }
 
-    /// BCP-47, of what the model understands.
+    /// BCP-47 tags of the languages that the model supports.
     package var languages: [String] {
         model.configuration.isMultilingual ? model.table.languages.map { WhisperLanguage.tag(of: $0.code) } : ["en"]
     }
 
+    /// Transcribes audio while it arrives.
+    ///
     /// - Parameters:
-    ///   - read: Mono, 16 kHz, -1 … 1. Waits for at least one sample and gives at most so many; none = the sound has ended.
-    ///   - ready: How many it would give without waiting.
-    ///   - isComplete: Whether all of the sound has come.
-    ///   - stop: With which another thread stops it.
-    ///   - pauses: Of some samples, as ranges of their indices, in order: where nobody speaks. `nil` = by loudness.
+    ///   - read: Returns mono samples at 16 kHz, -1 … 1. Waits for at least one sample and returns at most the given number; an
+    ///     empty result ends the audio.
+    ///   - ready: The number of samples that `read` returns without waiting.
+    ///   - isComplete: Whether all audio has arrived.
+    ///   - stop: A handle with which another thread stops the transcription.
+    ///   - pauses: Finds the pauses in some samples, as ordered ranges of indices. `nil` detects them by loudness.
     ///   - report: Called on this thread. Returns false to stop.
-    /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
+    /// - Throws: `Stopped` after a stop; otherwise an error about the audio, the language or the model.
     package func transcribe(
         read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 }, isComplete: () -> Bool = { false },
         _ options: DecodingOptions = .init(), stop: RunStop? = nil,
@@ -44,7 +47,7 @@ package struct WhisperTranscriber: Sendable {
         return try long.run(read: read, ready: ready, isComplete: isComplete, report: report)
     }
 
-    /// The same for sound that is all there.
+    /// Transcribes audio that is complete.
     package func transcribe(
         _ samples: [Float], _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
@@ -59,16 +62,16 @@ package struct WhisperTranscriber: Sendable {
             }, ready: { samples.count - place }, options, stop: stop, pauses: pauses, report: report)
     }
 
-    /// Which form of the model is used, in a few words.
+    /// A short note on where the two graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
-            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+            "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
         }.joined(separator: ", ")
     }
 
     /// The tokens and the mean logarithm of one window, for comparisons.
     ///
-    /// - Parameter isChecked: Whether it is read again if it is doubtful.
+    /// - Parameter isChecked: Whether a doubtful text is read again.
     package func tokens(
         of samples: [Float], width: Int, isTimed: Bool, isChecked: Bool
     ) throws -> (tokens: [Int], mean: Double) {
@@ -86,12 +89,12 @@ package struct WhisperTranscriber: Sendable {
         guard known.contains(code) else {
             throw EngineError.request(
                 model.configuration.isMultilingual
-                    ? "does not know the language \"\(tag)\"" : "understands English only")
+                    ? "does not know the language \"\(tag)\"" : "transcribes only English")
         }
     }
 }
 
-/// Understands windows with a model. One thread at a time.
+/// Transcribes windows with a model. Use one instance on one thread at a time.
 struct ModelListener: WindowListener {
     private let model: WhisperModel
     private let stop: RunStop
@@ -124,25 +127,27 @@ struct ModelListener: WindowListener {
         return text
     }
 
-    /// Frames of silence after a brief sound, and the fewest of such a window.
+    /// Frames of silence after brief audio, and the fewest frames of such a window.
     ///
-    /// A window costs the same whatever it holds, and for a command most of that is the encoder. If its graph takes fewer frames than
-    /// 3000, which the published ones do not, and `whisper_onnx.py --flexible` writes, it may get fewer, but not few: tiny.en was
-    /// trained on 30 s. 40 sentences of 2 to 4 s, 382 words, greedily, processor time of the encoder in seconds:
+    /// A window costs the same whatever it contains, and for a command most of that cost is the encoder. A graph that accepts fewer
+    /// than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get fewer, but not too few:
+    /// tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, greedy search, processor time of the encoder
+    /// in seconds:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
-    /// | 3000 | 0.62 | 65, of which a loop 20 | 40 |
+    /// | 3000 | 0.62 | 65, 20 of them in a loop | 40 |
     /// | 2000 | 0.39 | 45 | 28 |
     /// | 1500 | 0.28 | 51 | 25 |
     /// | 1000 | 0.19 | 45 | 24 |
     /// | 750 | 0.16 | 123 | 21 |
-    /// | sound + 200 | 0.10 | 475 | 13 |
+    /// | audio + 200 | 0.10 | 475 | 13 |
     ///
-    /// So what is brief gets 15 s, twice the bound below which it breaks; all else is understood to the published tokens.
+    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the published
+    /// tokens.
     private static let (briefMargin, briefLeast) = (500, 1500)
 
-    /// The encoder's answer, [1, positions, width].
+    /// The encoder's output, [1, positions, width].
     mutating func encode(
         _ samples: ArraySlice<Float>, isBrief: Bool = false
     ) throws -> InferenceOutput {
@@ -154,7 +159,7 @@ struct ModelListener: WindowListener {
         do {
             return try encode(samples, frames: frames)
         } catch let error as EngineError where error.role == WhisperRole.encoder {
-            // It declares any number, and takes one.
+            // The graph declares any number of frames but accepts only one.
             return try encode(samples, frames: LogMel.frameCount)
         }
     }
@@ -168,11 +173,11 @@ struct ModelListener: WindowListener {
             of: WhisperRole.encoder)
         guard let hidden = outputs.first, hidden.shape.count == 3, hidden.shape[0] == 1, hidden.count > 0,
             hidden.element == contract.hiddenElement
-        else { throw EngineError.encoder("gives something of another shape than the decoder takes") }
+        else { throw EngineError.encoder("returns a tensor whose shape the decoder does not accept") }
         return hidden
     }
 
-    /// `nil` if the model cannot tell.
+    /// The times of the text's tokens; `nil` if the model cannot align words.
     private func spans(
         _ text: WindowText, frames: Int, _ scorer: ModelScorer
     ) throws -> [ClosedRange<Double>]? {
@@ -183,7 +188,7 @@ struct ModelListener: WindowListener {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // Where none are named, those of the upper half, as OpenAI's program does it.
+            // If the configuration names no heads, use the heads of the upper half of the layers, as OpenAI's program does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }
@@ -201,7 +206,7 @@ struct ModelListener: WindowListener {
         for (layer, output) in zip(layers, attention) {
             guard output.shape.count == 4, output.shape[0] == 1, output.shape[1] == Int64(contract.headCount),
                 output.shape[2] == Int64(read.count), let numbers = output.floats()
-            else { throw EngineError.decoder("gives attention of another shape") }
+            else { throw EngineError.decoder("returns attention weights of an unexpected shape") }
             let width = Int(output.shape[3])
             for head in heads where head.layer == layer {
                 times.add(numbers.dropFirst(head.head * read.count * width).prefix(read.count * width), width: width)

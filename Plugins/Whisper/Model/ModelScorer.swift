@@ -3,41 +3,41 @@ import Synchronization
 import SynthInference
 import SynthRecognizerParts
 
-/// Scores of tokens, a row for each text that is followed.
+/// Token scores, one row for each text.
 struct ScoreRows {
     var numbers: [Float]
     var width: Int
 
     var count: Int { width > 0 ? numbers.count / width : 0 }
 
-    /// Empty if there is no such row.
+    /// The scores of a row; empty if there is no such row.
     subscript(row: Int) -> ArraySlice<Float> {
         row >= 0 && row < count ? numbers[row * width..<(row + 1) * width] : []
     }
 }
 
-/// What scores the token after those that are known: a model that has heard a window, or a script in tests.
+/// Scores the next token: a model that has encoded a window, or a script in tests.
 protocol TokenScorer {
-    /// Begins anew.
+    /// Starts a new text.
     ///
-    /// - Returns: A row for each place of the prompt: the scores of what follows there.
+    /// - Returns: One row for each position of the prompt: the scores of the token after it.
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows
 
-    /// Goes on with one more token for each text.
+    /// Appends one token to each text.
     ///
     /// - Parameters:
-    ///   - tokens: At least one.
-    ///   - parents: For each, the row of the last answer that it continues.
-    /// - Returns: A row for each.
+    ///   - tokens: At least one token.
+    ///   - parents: For each token, the row of the previous result that it continues.
+    /// - Returns: One row for each token.
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How the keys and values of the sound go into a run that follows several texts, found out once for a model.
+/// How a run for several texts receives the keys and values of the audio. Determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// Once, for all: the graph multiplies one with many. It needs a fifth of the memory.
+        /// Once for all texts: the graph broadcasts it. This needs a fifth of the memory.
         case once
-        /// As often as there are texts.
+        /// Once for each text.
         case repeated
     }
 
@@ -48,19 +48,19 @@ final class BatchForm: Sendable {
     func note(_ found: Form) { form.withLock { $0 = found } }
 }
 
-/// The decoder's scores for one window. One thread at a time.
+/// The decoder's scores for one window. Use one instance on one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// Scores of the same text differ by less in any form, and by more if a graph mixes up texts.
+    /// The largest difference between the scores of one text in the two forms. A graph that mixes up texts exceeds it.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
     private let stop: RunStop
     /// [1, 1500, width]
     private let hidden: InferenceOutput
-    /// Of the sound: the first ones are kept, because a merged decoder gives empty ones afterwards.
+    /// The keys and values of the audio. The first ones are kept, because a merged decoder returns empty ones afterwards.
     private var sound: [(name: String, output: InferenceOutput)] = []
     private var repeatedSound: (count: Int, inputs: [(name: String, tensor: InferenceTensor)])?
-    /// Of the text, a row for each text.
+    /// The keys and values of the texts, one row for each text.
     private var text: [(name: String, tensor: InferenceTensor)] = []
     private var rowCount = 1
 
@@ -77,7 +77,7 @@ struct ModelScorer: TokenScorer {
         let outputs = try first(prompt, outputs: [WhisperContract.logits] + names.map(\.present))
         for (name, output) in zip(names, outputs.dropFirst()) {
             guard output.shape.count == 4, output.shape[0] == 1, output.count > 0 else {
-                throw EngineError.decoder("gives no cache")
+                throw EngineError.decoder("returns no cache")
             }
             if name.side == .encoder { sound.append((name.past, output)) }
         }
@@ -88,7 +88,7 @@ struct ModelScorer: TokenScorer {
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
-            throw EngineError.internalFault("texts do not fit together")
+            throw EngineError.internalFault("the texts have different lengths")
         }
         if tokens.count > 1, model.batches.known == nil {
             model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))
@@ -97,7 +97,7 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs take one for many without an error and mix up the texts. Two texts show it, and take little memory.
+    /// Some graphs broadcast without an error but mix up the texts. A run with two texts reveals that and needs little memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {
@@ -120,7 +120,7 @@ struct ModelScorer: TokenScorer {
         }
     }
 
-    /// Cross-attentions of a text that is read as a whole: for each layer [heads, tokens, frames]. Leaves the scores' state alone.
+    /// The cross-attention of a complete text: [heads, tokens, frames] for each layer. Does not change the state of the scorer.
     func attention(_ tokens: [Int], layers: [Int]) throws -> [InferenceOutput] {
         try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
     }
@@ -156,7 +156,7 @@ struct ModelScorer: TokenScorer {
         let outputs = try stop.run(
             model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: WhisperRole.decoder)
         for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
-            throw EngineError.decoder("gives another cache than it takes (\(name.present))")
+            throw EngineError.decoder("returns a cache whose shape differs from its input cache (\(name.present))")
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count
@@ -176,7 +176,7 @@ struct ModelScorer: TokenScorer {
         ]
     }
 
-    /// Makes the caches those of the texts that go on.
+    /// Reorders the caches for the texts that continue.
     private mutating func choose(_ parents: [Int]) throws {
         guard parents != Array(0..<rowCount) else { return }
         let element = model.contract.cacheElement
@@ -190,7 +190,7 @@ struct ModelScorer: TokenScorer {
         _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
     ) throws -> InferenceTensor {
         guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
-            throw EngineError.internalFault("a cache is none that the model gave")
+            throw EngineError.internalFault("a cache was not returned by the model")
         }
         let length = output.count / Int(count)
         let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }
@@ -203,15 +203,15 @@ struct ModelScorer: TokenScorer {
             return chosen
         }
         let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw EngineError.decoder("gives a cache that is no floats") }
+        guard let numbers else { throw EngineError.decoder("returns a cache that does not hold floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
-    /// - Parameter last: Whether only the scores at the last place of each text are wanted.
+    /// - Parameter last: Whether only the scores at the last position of each text are returned.
     private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
-        else { throw EngineError.decoder("gives scores of another shape") }
+        else { throw EngineError.decoder("returns scores of an unexpected shape") }
         return ScoreRows(numbers: numbers, width: Int(output.shape[2]))
     }
 

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// What the inputs and outputs of an encoder and a decoder are, read from their files, as optimum exports them:
+/// The inputs and outputs of encoder and decoder, read from their files. Optimum exports them as follows:
 ///
 /// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
 /// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
@@ -16,29 +16,29 @@ struct WhisperContract: Sendable {
     static let encoded = "encoder_hidden_states"
     static let usesCache = "use_cache_branch"
     static let logits = "logits"
-    /// Of every published size.
+    /// The head size of every published model.
     private static let headSize = 64
     private static let mostLayers = 128
     private static let mostHeads = 128
 
     let bandCount: Int
-    /// Frames that the encoder takes; `nil` = any number, up to 3000.
+    /// The number of frames that the encoder accepts; `nil` for any number up to 3000.
     let frameCount: Int?
     let featureElement: Element
     let layerCount: Int
     let headCount: Int
     let headSize: Int
-    /// Of keys and values.
+    /// The element type of keys and values.
     let cacheElement: Element
     let hiddenElement: Element
-    /// How many tokens are scored, if the file declares it.
+    /// The number of tokens that are scored, if the file declares it.
     let vocabulary: Int?
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// What was said so far, which grows.
+        /// The text so far, which grows.
         case decoder
-        /// What the sound is, which stays.
+        /// The audio, which does not change.
         case encoder
     }
 
@@ -60,7 +60,7 @@ struct WhisperContract: Sendable {
         let features = try Self.find(Self.features, in: encoder.inputs, WhisperRole.encoder)
         let hidden = try Self.find(Self.hidden, in: encoder.outputs, WhisperRole.encoder)
         guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
-            throw EngineError.encoder("takes other features than 80 or 128 bands")
+            throw EngineError.encoder("does not take features of 80 or 128 bands")
         }
         if let frames = features.shape[2], frames < 2 || frames > LogMel.frameCount || !frames.isMultiple(of: 2) {
             throw EngineError.encoder("takes \(frames) frames, not \(LogMel.frameCount)")
@@ -69,20 +69,20 @@ struct WhisperContract: Sendable {
 
         guard try Self.find(Self.ids, in: decoder.inputs, WhisperRole.decoder).element == .int64,
             try Self.find(Self.usesCache, in: decoder.inputs, WhisperRole.decoder).element == .bool
-        else { throw EngineError.decoder("takes other tokens than a merged Whisper decoder") }
+        else { throw EngineError.decoder("does not take the inputs of a merged Whisper decoder") }
         hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, WhisperRole.decoder).element
         let layers = (0..<Self.mostLayers).prefix { layer in
             decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
         }.count
-        guard layers > 0 else { throw EngineError.decoder("has no cache, so it is no merged decoder") }
+        guard layers > 0 else { throw EngineError.decoder("has no cache, so it is not a merged decoder") }
         let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
-        // Every published size has heads of 64 numbers, so the width tells how many there are.
+        // Every published model has heads of 64 numbers, so the width gives the number of heads.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
             (1...Self.mostHeads).contains(heads)
-        else { throw EngineError.decoder("does not declare how many heads it has") }
+        else { throw EngineError.decoder("does not declare its number of heads") }
         (layerCount, headCount, headSize, cacheElement) = (layers, heads, size, first.element)
         for layer in 0..<layers {
             for side in Side.allCases {
@@ -93,10 +93,10 @@ struct WhisperContract: Sendable {
             }
         }
         let known = 3 + layers * Side.allCases.count * Part.allCases.count
-        guard decoder.inputs.count == known else { throw EngineError.decoder("has inputs that are not known here") }
+        guard decoder.inputs.count == known else { throw EngineError.decoder("has unknown inputs") }
         let elements: [Element] = [.float32, .float16]
         guard [featureElement, cacheElement, hiddenElement].allSatisfy(elements.contains) else {
-            throw EngineError.decoder("takes numbers that are no floats")
+            throw EngineError.decoder("takes inputs that are not floats")
         }
         let logits = try Self.find(Self.logits, in: decoder.outputs, WhisperRole.decoder)
         vocabulary = logits.shape.count == 3 ? logits.shape[2] : nil
@@ -109,12 +109,12 @@ struct WhisperContract: Sendable {
         _ name: String, in tensors: [DeclaredTensors.Tensor], _ role: String
     ) throws -> DeclaredTensors.Tensor {
         guard let tensor = tensors.first(where: { $0.name == name }) else {
-            throw EngineError.model(role, "is none of Whisper's: it has no \"\(name)\"")
+            throw EngineError.model(role, "does not belong to Whisper: it has no \"\(name)\"")
         }
         return tensor
     }
 
-    /// Floats in the form that an input takes.
+    /// Converts floats to the element type of an input.
     static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
         let shape = shape.map { Int64($0) }
         return element == .float16

@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthInference
 
-/// The files of a model, by path.
+/// The paths of a model's files.
 package struct WhisperFiles: Sendable {
     /// `encoder_model*.onnx`.
     var encoder: String
@@ -10,7 +10,7 @@ package struct WhisperFiles: Sendable {
     var decoder: String
     /// `tokenizer.json`.
     var tokenizer: String
-    /// `generation_config.json`; without it nothing is suppressed and words have no times.
+    /// `generation_config.json`; without it no token is suppressed and words have no times.
     var configuration: String?
 
     package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {
@@ -19,9 +19,9 @@ package struct WhisperFiles: Sendable {
     }
 }
 
-/// A loaded model, for any number of transcriptions at once.
+/// A loaded model, which any number of transcriptions may share.
 ///
-/// The optimized graphs are kept in the cache folder, as large as the files, where later loads map them.
+/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
 struct WhisperModel: Sendable {
     private static let longestFile = 16 << 20
 
@@ -30,7 +30,7 @@ struct WhisperModel: Sendable {
     let contract: WhisperContract
     let encoder: InferenceSession
     let decoder: InferenceSession
-    /// Runs of all transcriptions: two at once that share processors take as long as one after the other.
+    /// The queue of all transcriptions' runs: two runs at once on the same processors take as long as one after the other.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -60,7 +60,7 @@ struct WhisperModel: Sendable {
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
-    /// Those of the machine, at most four: more hardly make one window faster.
+    /// The number of processors, at most four: more hardly make one window faster.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -79,8 +79,8 @@ struct WhisperModel: Sendable {
         _ path: String, _ role: String, _ threads: Int, _ cacheDirectory: String?
     ) throws -> InferenceSession {
         do {
-            // Both branches of the decoder transpose the table of tokens to score them: tiny.en's cache would have 437 MB, not
-            // 118, and a token is no cheaper.
+            // Both branches of the decoder transpose the token table to score the tokens. Folded, tiny.en's cache would have
+            // 437 MB instead of 118 MB, without making a token cheaper.
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
                 foldsConstants: role != WhisperRole.decoder)

@@ -2,17 +2,17 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// What a Whisper model hears: the logarithms of the loudness of 80 or 128 bands in 3000 frames of 10 ms.
+/// The input of a Whisper model: the log energy of 80 or 128 mel bands in 3000 frames of 10 ms.
 ///
-/// As the published feature extractor makes it: 16 kHz; zeros up to 30 s; reflected by 200 samples at both ends; a periodic Hann
-/// window of 400 samples every 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz;
-/// log10(max(x, 1e-10)), nothing more than 8 below the loudest, then (x + 4) / 4. One thread at a time.
+/// This follows the published feature extractor: 16 kHz; zeros up to 30 s; 200 samples of reflection at both ends; a periodic
+/// Hann window of 400 samples every 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz; log10(max(x,
+/// 1e-10)), limited to 8 below the loudest value, then (x + 4) / 4. Use one instance on one thread at a time.
 struct LogMel {
     static let rate = 16_000
     static let hop = 160
     static let frameCount = 3000
     private static let frameLength = 400
-    /// Samples of a window.
+    /// Samples per window.
     static let windowLength = hop * frameCount
 
     private static let floor = -10.0
@@ -28,12 +28,12 @@ struct LogMel {
         bands = MelBand.slaney(bandCount, bins: spectrum.binCount)
     }
 
-    /// Row by row, a band each.
+    /// The features, one row per band.
     ///
     /// - Parameters:
-    ///   - samples: At most 30 s; what is beyond is not heard.
-    ///   - frames: How many to give, 3000 as published. Fewer hold as much of the sound only.
-    /// - Throws: If the sound has something that is no number.
+    ///   - samples: At most 30 s; the rest is ignored.
+    ///   - frames: The number of frames, 3000 as published. Fewer frames cover less of the audio.
+    /// - Throws: An error if a sample is not finite.
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
         let length = Self.hop * frames
         let edge = Self.frameLength / 2
@@ -42,9 +42,9 @@ struct LogMel {
         padded.append(contentsOf: repeatElement(0, count: edge))
         padded.append(contentsOf: samples.prefix(length))
         guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
-            throw EngineError.sound("the sound has samples that are no numbers between -1 and 1")
+            throw EngineError.sound("the audio has samples that are not numbers between -1 and 1")
         }
-        // Frames that see no sound are all alike: short sound does not pay for thirty seconds.
+        // All frames after the audio are equal, so short audio does not pay for 30 s.
         let heard = padded.count - edge
         let sounding = heard == 0 ? 0 : min(frames, (heard + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))
@@ -55,7 +55,7 @@ struct LogMel {
         return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
     }
 
-    /// Whoever scales to 16 bits by mistake is told so.
+    /// Larger samples are an error, which catches samples that were scaled to 16 bits by mistake.
     private static let loudest: Float = 1024
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {

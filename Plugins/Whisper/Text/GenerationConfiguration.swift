@@ -1,17 +1,17 @@
 import EngineKit
 import SynthJSON
 
-/// What `generation_config.json` says about decoding. Everything in it may be missing.
+/// The decoding settings of `generation_config.json`. Each of them may be missing.
 struct GenerationConfiguration: Sendable {
-    /// Never given.
+    /// Tokens that are never generated.
     var suppressed: [Int]
-    /// Never given first.
+    /// Tokens that are never generated first.
     var suppressedFirst: [Int]
-    /// Heads of the decoder that look where a token was said.
+    /// The decoder heads whose attention aligns tokens with the audio.
     var alignmentHeads: [(layer: Int, head: Int)]
     /// Whether the prompt names language and task.
     var isMultilingual: Bool
-    /// The largest time with which a window may begin, in steps of 0.02 s.
+    /// The largest timestamp that may start a window, in steps of 0.02 s.
     var latestFirstTime: Int
 
     private struct File: Decodable {
@@ -23,33 +23,33 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// English-only models have one token less than the smallest multilingual ones.
+    /// English-only models have one token fewer than the smallest multilingual models.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:
     ///   - json: The file; `nil` if there is none.
-    ///   - vocabulary: How many tokens the decoder declares to score, if it does.
+    ///   - vocabulary: The number of tokens that the decoder scores, if its file declares it.
     init(json: [UInt8]?, _ table: TokenTable, vocabulary: Int?) throws {
         var file = File()
         if let json {
             do {
                 file = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 16).decode(File.self)
             } catch let error as JSONSyntaxError {
-                throw EngineError.configuration("is no JSON (line \(error.line): \(error.reason))")
+                throw EngineError.configuration("is not JSON (line \(error.line): \(error.reason))")
             } catch {
-                throw EngineError.configuration("has something unexpected in it")
+                throw EngineError.configuration("has an unexpected structure")
             }
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("suppresses tokens that cannot be")
+            throw EngineError.configuration("suppresses tokens that cannot exist")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }
         suppressedFirst = first.isEmpty ? [table.space, table.end].compactMap(\.self) : first
         alignmentHeads = try (file.alignment_heads ?? []).map { pair in
             guard pair.count == 2, pair[0] >= 0, pair[1] >= 0 else {
-                throw EngineError.configuration("has an alignment head that is no layer and head")
+                throw EngineError.configuration("has an alignment head that is not a pair of layer and head")
             }
             return (pair[0], pair[1])
         }
@@ -60,24 +60,24 @@ struct GenerationConfiguration: Sendable {
     }
 }
 
-/// Languages as Whisper's tokens name them and as BCP-47 does.
+/// Language codes of Whisper's tokens and of BCP-47.
 enum WhisperLanguage {
-    /// Where they differ: Whisper's codes by those of BCP-47.
+    /// The languages for which they differ: Whisper's codes by BCP-47 code.
     private static let codes = [
         "cmn": "zh", "fil": "tl", "iw": "he", "in": "id", "ji": "yi", "jv": "jw", "mo": "ro", "nb": "no",
         "arb": "ar", "ekk": "et", "lvs": "lv", "pes": "fa", "swh": "sw", "zsm": "ms",
     ]
 
-    /// The code of a tag: of `pt-BR`, `pt`.
+    /// Whisper's code of a tag, such as `pt` for `pt-BR`.
     static func code(of tag: String) -> String {
         let language = String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
         return codes[language] ?? language
     }
 
-    /// The tag of a code.
+    /// The BCP-47 tag of a code.
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
-    /// Those that are written without spaces between words.
+    /// Whether the language is written without spaces between words.
     static func hasNoSpaces(_ code: String) -> Bool {
         ["zh", "ja", "th", "lo", "my", "yue", "km", "bo"].contains(code)
     }

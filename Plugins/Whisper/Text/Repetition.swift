@@ -1,16 +1,16 @@
 import Glibc
 
-/// Finds text that a model repeats without end, as it does in noise.
+/// Detects text that a model repeats endlessly, as models do in noise.
 enum Repetition {
-    /// Longer ones are rather verses.
+    /// Longer periods are more likely verses.
     private static let longestPeriod = 16
-    /// Tokens that a loop has at least.
+    /// The fewest tokens of a loop.
     private static let leastLength = 24
     private static let leastTimes = 4
 
-    /// How many tokens at the end are one and the same sequence again and again; `nil` if that is no loop.
+    /// The length of the part at the end that repeats one sequence of tokens; `nil` if it is not a loop.
     ///
-    /// At least four times and 24 tokens: "no, no, no, no" is said, six times six tokens are not.
+    /// A loop has at least four repetitions and 24 tokens: people say "no, no, no, no", but not the same six tokens six times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
             guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
@@ -24,14 +24,15 @@ enum Repetition {
         return nil
     }
 
-    /// How many times smaller zlib would make the text, within some percent; 0 for none. Speech is below 1.7, loops are above 2.
+    /// The approximate compression ratio of the text with zlib, within a few percent; 0 for an empty text. Speech is below 1.7,
+    /// loops are above 2.
     ///
-    /// The length of what zlib writes is estimated: matches as its levels above 3 find them, and codes as long as their
-    /// frequencies ask for, or those that deflate has fixed if that is shorter (RFC 1951).
+    /// The size of zlib's output is estimated: matches as its levels above 3 find them, and code lengths from the frequencies of
+    /// the symbols, or deflate's fixed codes if those are shorter (RFC 1951).
     static func ratio(of text: String) -> Double {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { return 0 }
-        // 2 bytes before, 4 after; a bit says that the block is the last, two what kind it is.
+        // Two bytes of header and four of checksum; one bit marks the last block and two its type.
         let size = 6 + ((3 + bits(of: symbols(of: bytes))) / 8).rounded(.up)
         return Double(bytes.count) / size
     }
@@ -45,7 +46,7 @@ enum Repetition {
     private static let shortestMatch = 3
     private static let window = 1 << 15
 
-    /// Lazily: a match is not taken if the next byte begins a longer one.
+    /// Lazy matching: a match is skipped if the next byte starts a longer one.
     private static func symbols(of bytes: [UInt8]) -> [Symbol] {
         var places: [UInt32: [Int]] = [:]
         func key(_ place: Int) -> UInt32? {
@@ -91,7 +92,7 @@ enum Repetition {
     }
 
     private static func bits(of symbols: [Symbol]) -> Double {
-        // The end of the block is a symbol, too.
+        // The end of the block is also a symbol.
         var letters: [Int: Int] = [256: 1]
         var distances: [Int: Int] = [:]
         var extra = 0.0
@@ -110,13 +111,14 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The lengths of the codes: about four bits for each symbol that occurs, and a hundred for the gaps between
-        // them and for how all that is written.
+        // The code lengths: about 4 bits for each symbol that occurs, and 100 for the gaps between them and the description of
+        // the lengths.
         let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
-    /// Deflate's classes of numbers: twice as wide after every `1 << exactBits` of them, told apart by further bits.
+    /// Deflate's classes of numbers, twice as wide after every `1 << exactBits` classes, with extra bits to tell the numbers of
+    /// a class apart.
     private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
         guard number >= 2 << exactBits else { return (number, 0) }
         let bits = Int.bitWidth - 1 - number.leadingZeroBitCount - exactBits

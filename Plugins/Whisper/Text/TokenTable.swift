@@ -2,14 +2,14 @@ import EngineKit
 import SynthJSON
 import SynthRecognizerParts
 
-/// The tokens of a model, read from its `tokenizer.json`: special ones by name, those of text as bytes.
+/// The tokens of a model, read from its `tokenizer.json`: special tokens by name, text tokens as bytes.
 ///
-/// Ids differ between multilingual, English-only and large-v3 models, so none is a constant. Those below `end` are text.
+/// Ids differ between multilingual, English-only and large-v3 models, so none is a constant. Ids below `end` are text.
 struct TokenTable: Sendable {
-    /// The published ones have 51 866 tokens at most.
+    /// Published models have at most 51 866 tokens.
     private static let most = 1 << 18
     private static let mostValues = 1 << 20
-    /// `<|30.00|>`.
+    /// The last timestamp, `<|30.00|>`.
     static let lastTime = 1500
     static let secondsPerTime = 0.02
 
@@ -17,18 +17,18 @@ struct TokenTable: Sendable {
     let end: Int
     let transcribe: Int
     let translate: Int?
-    /// Before text that was said earlier.
+    /// The token that precedes earlier text.
     let previous: Int?
-    /// Nothing is said.
+    /// The token for silence.
     let quiet: Int?
     let untimed: Int
-    /// `<|0.00|>`; each following one is 0.02 s later.
+    /// `<|0.00|>`; each following token is 0.02 s later.
     let zero: Int
-    /// By code, in the order of their ids.
+    /// Languages by code, in the order of their ids.
     let languages: [(code: String, id: Int)]
-    /// A space alone, with which no text begins.
+    /// The token of a single space, which may not start a text.
     let space: Int?
-    /// By id; `nil` in holes.
+    /// The bytes by id; `nil` for unused ids.
     private let pieces: [[UInt8]?]
     private let ids: [[UInt8]: Int]
 
@@ -37,7 +37,7 @@ struct TokenTable: Sendable {
         do {
             node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
         } catch {
-            throw EngineError.tokenizer("is no JSON (line \(error.line): \(error.reason))")
+            throw EngineError.tokenizer("is not JSON (line \(error.line): \(error.reason))")
         }
         guard case .object(let vocabulary)? = node.value(at: ["model", "vocab"]) else {
             throw EngineError.tokenizer("has no list of tokens")
@@ -57,12 +57,12 @@ struct TokenTable: Sendable {
 
     private static func id(_ node: JSONNode) throws -> Int {
         guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
-            throw EngineError.tokenizer("has a token without a proper id (line \(node.line))")
+            throw EngineError.tokenizer("has a token without a valid id (line \(node.line))")
         }
         return id
     }
 
-    /// - Parameter names: The ids of all tokens, text in the letters that stand for bytes.
+    /// - Parameter names: The ids of all tokens. Text is written in the letters that represent bytes.
     init(names: [String: Int]) throws {
         func id(_ name: String) throws -> Int {
             guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no <|\(name)|>") }
@@ -79,9 +79,9 @@ struct TokenTable: Sendable {
         translate = names["<|translate|>"]
         previous = names["<|startofprev|>"]
         quiet = names["<|nospeech|>"] ?? names["<|nocaptions|>"]
-        // Older files do not name the times, which come after all others.
+        // Older files do not list the timestamps, which follow all other tokens.
         zero = names["<|0.00|>"] ?? untimed + 1
-        guard zero > untimed else { throw EngineError.tokenizer("has times before other tokens") }
+        guard zero > untimed else { throw EngineError.tokenizer("has timestamps before other tokens") }
         languages = names.compactMap { name, id in
             guard id > start, id < transcribe, name.hasPrefix("<|"), name.hasSuffix("|>") else { return nil }
             let code = String(name.dropFirst(2).dropLast(2))
@@ -99,32 +99,32 @@ struct TokenTable: Sendable {
         space = ids[[UInt8(ascii: " ")]]
     }
 
-    /// The largest id that the model must have a score for.
+    /// The largest id for which the model must return a score.
     var largest: Int { max(untimed, languages.last?.id ?? 0) }
 
     func isText(_ token: Int) -> Bool { token < end }
 
     func isTime(_ token: Int) -> Bool { token >= zero }
 
-    /// Seconds from the window's beginning; only for a time.
+    /// The seconds from the start of the window. Only timestamps have them.
     func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
 
-    /// The bytes of a token; none for special ones and holes. A character may be spread over several tokens.
+    /// The bytes of a token; none for special tokens and unused ids. A character may be spread over several tokens.
     func bytes(_ token: Int) -> [UInt8] {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
 
-    /// The text of the tokens, without special ones. What is no UTF-8 becomes U+FFFD, a 0 a space.
+    /// The text of the tokens, without special ones. What is not UTF-8 becomes U+FFFD, a 0 a space.
     func text(_ tokens: some Sequence<Int>) -> String {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    /// The token of exactly these bytes.
+    /// The token with exactly these bytes.
     func id(_ bytes: [UInt8]) -> Int? { ids[bytes] }
 }
 
-/// The letters that `tokenizer.json` writes for bytes, those of GPT-2: what can be seen stands for itself, and the others follow
-/// from U+0100 on.
+/// The letters that represent bytes in `tokenizer.json`, as in GPT-2: visible characters represent themselves, and the others
+/// follow from U+0100.
 enum ByteLetters {
     private static let byteOfLetter: [Unicode.Scalar: UInt8] = {
         var letters: [Unicode.Scalar: UInt8] = [:]
@@ -140,7 +140,7 @@ enum ByteLetters {
         return letters
     }()
 
-    /// `nil` if it has a letter that stands for no byte.
+    /// The bytes of a name; `nil` if a letter represents no byte.
     static func bytes(of name: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for letter in name.unicodeScalars {
@@ -155,20 +155,20 @@ extension JSONNode {
     func member(_ name: String) -> JSONNode? { members.first { $0.name == name }?.node }
 }
 
-/// Makes tokens of text, for what is told to the model before it listens.
+/// Converts text to tokens, for the text that precedes the audio.
 ///
-/// Byte pairs are joined as GPT-2 does it. A joined pair's id tells when it was learned, so the list of pairs is not needed.
+/// Byte pairs are merged as in GPT-2. The id of a merged pair shows when it was learned, so the list of merges is not needed.
 struct TokenEncoder {
     private let table: TokenTable
 
     init(_ table: TokenTable) { self.table = table }
 
-    /// Bytes that the model has no token for are left out.
+    /// The tokens of a text. Bytes without a token are left out.
     func tokens(of text: String) -> [Int] {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
 
-    /// Longer ones are cut: joining takes the square of the length.
+    /// Longer words are cut, because merging takes quadratic time.
     private static let longestWord = 64
 
     private func tokens(ofWord bytes: [UInt8]) -> [Int] {
@@ -199,8 +199,8 @@ struct TokenEncoder {
 
     private static let endings = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"].map { Array($0.unicodeScalars) }
 
-    /// The pieces in which pairs are joined: endings as `'s`, and runs of letters, of digits, of others, each with one space
-    /// before it.
+    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each
+    /// with one preceding space.
     static func words(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []
@@ -219,7 +219,7 @@ struct TokenEncoder {
             let kind = Kind(scalars[start])
             var end = start + 1
             while end < scalars.count, Kind(scalars[end]) == kind { end += 1 }
-            // The last space of several belongs to the word after it.
+            // The last of several spaces belongs to the following word.
             if kind == .space, end < scalars.count, end - place > 1 { end -= 1 }
             add(end)
         }

@@ -77,7 +77,7 @@ def _judge(rows, form, what, beside, how, limit):
         "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "more": lambda a, b: a / b, "later": lambda a, b: a - b,
         "below": lambda a, _: a}
     reached = statistics.median(compare[how](a, b) for a, b in zip(ours, theirs or ours))
-    # Leaves out the moments in which others used the machine.
+    # The minimum leaves out the moments in which other programs used the machine.
     least = max if how == "more" else min
     best = compare[how](least(ours), least(theirs or ours))
     is_met = reached >= limit if how in ("faster", "more") else reached < limit if how == "below" else reached <= limit

@@ -1,4 +1,4 @@
-"""The archive that `Scripts/package tar` makes: from the start of its download to the first sound, and how the tree starts."""
+"""The archive of `Scripts/package tar`: from the start of its download to the first audio, and how the tree starts."""
 
 import glob
 import os
@@ -8,12 +8,12 @@ import subprocess
 from bench import downloads
 from bench.measuring import PROGRAM, ROOT, median, run, turns
 
-# Bytes per second of the download.
+# The download rate in bytes per second.
 RATE = 20_000_000
 
 
 def rows(runs, folders, quick):
-    """Packs it, and measures. The first sound is a finished file."""
+    """Builds the archive and measures. The first audio is a complete file."""
     archive = _packed(quick)
     with open(archive, "rb") as file:
         content = file.read()
@@ -27,7 +27,7 @@ def rows(runs, folders, quick):
     }
 
     def first_use():
-        """Seconds of each step, with nothing there from the last time."""
+        """Seconds of each step, starting with an empty folder."""
         shutil.rmtree(folders.path)
         os.makedirs(place)
         return [run(["env", "-C", place, "sh", "-c", command], folders.environment)["seconds"] for command in steps.values()]

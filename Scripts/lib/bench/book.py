@@ -1,5 +1,5 @@
-"""A book in files of Opus by published voices, beside the same chapters by programs of others and ffmpeg: how long it takes, how
-much memory, and whether a listener misses anything."""
+"""A book as Opus files by published voices, compared with the same chapters by other programs and ffmpeg: duration, memory, and
+whether a recognizer misses anything."""
 
 import difflib
 import json
@@ -17,20 +17,20 @@ from listener.host import Host
 
 FOLDER = os.path.join(ROOT, ".build", "bench-book")
 WORDS = 20_000
-# Kokoro takes about so many times as long as Piper.
+# The approximate ratio of Kokoro's duration to Piper's.
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
-# By what a user writes: what speaks, the voice of ours, and the share of the text.
+# By command line name: our program, the other program, our voice, and the share of the text.
 VOICES = {
     "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart Small", 1),
     "kokoro": (KOKORO, KOKORO_ONNX, "Alpha", KOKORO_SHARE)}
-# Seconds between two looks at the memory.
+# Seconds between two memory readings.
 LOOK = 0.05
 
 
 def rows(words, asked, is_heard):
-    """Speaks one after the other, then listens, so that nothing else runs beside a program that is measured."""
+    """Runs the programs one after another, and then the recognizer, so that a measured program runs alone."""
     peers.prepare()
     shutil.rmtree(os.path.join(FOLDER, "made"), ignore_errors=True)
     texts = {share: novel.chapters(words // share) for share in (1, KOKORO_SHARE)}
@@ -43,7 +43,7 @@ def rows(words, asked, is_heard):
                 host.add_kokoro(os.path.join(FOLDER, "kokoro"), voices.STYLE)
             else:
                 host.run("models", "pull", voice)
-            # The first speech makes the form that all others read.
+            # The first speech creates the form that all others read.
             host.run("speak", "-q", "-v", voice, "Ready.", "-o", host.home.file("ready.wav"))
             spoken[name] = texts[share]
             found[name] = _ours(host, name, voice, texts[share])
@@ -55,7 +55,7 @@ def rows(words, asked, is_heard):
         found[name] = _theirs(name, texts[share], *files[kind])
     if is_heard:
         packages.prepare()
-        # Two at once, since each of them uses one processor.
+        # Two at once, because each of them uses one processor.
         with ThreadPoolExecutor(2) as pool:
             for name, heard in zip(found, pool.map(_heard, found, spoken.values())):
                 found[name].update(heard)
@@ -120,7 +120,7 @@ def _ours(host, name, voice, chapters):
 
 
 def _tasks(host, voice, chapters):
-    """Seconds that two tasks of an array take at the same time, with the joining."""
+    """Seconds for two concurrent tasks of an array, including the joining."""
     folder = _place("tasks")
     command = [PROGRAM, "book", _book(host, chapters), "-o", folder, "-q", "-v", voice, "--format", "opus"]
     start = time.perf_counter()
@@ -141,7 +141,7 @@ def _theirs(name, chapters, kind, *files):
 
 
 def _run(command, environment, stdin=b""):
-    """Seconds, processor seconds, and the most memory that all its processes had together."""
+    """Seconds, processor seconds, and the peak memory of all its processes together."""
     start, peak, used = time.perf_counter(), 0, 0.0
     child = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     child.stdin.write(stdin)
@@ -151,7 +151,7 @@ def _run(command, environment, stdin=b""):
         if pid:
             break
         peak = max(peak, process.resident(child.pid))
-        # Also of engines that are still there at the end, for which nobody waits.
+        # This includes engines that still run at the end, which nothing waits for.
         used = max(used, process.processor(child.pid))
         time.sleep(LOOK)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -175,7 +175,7 @@ def _files(folder):
 
 
 def _heard(name, chapters):
-    """How much a listener writes otherwise, and the longest run of words that it does not write at all."""
+    """The recognizer's error rate, and the longest run of words that it misses completely."""
     texts = hearing.heard(hearing.TINY, _files(_place(name)))
     plain = hearing.ask("normal", [_text([chapter]) for chapter in chapters] + texts)
     wrong, count, gap, passage = 0, 0, 0, []

@@ -1,4 +1,4 @@
-"""Downloads from a server of this machine, of voices beside curl's."""
+"""Voice downloads from a server on this machine, compared with curl."""
 
 import hashlib
 import http.server
@@ -12,14 +12,14 @@ from bench.measuring import PROGRAM, median, run, turns
 
 
 class Throttle:
-    """Lets so many bytes per second pass, over all answers together."""
+    """Limits the bytes per second of all responses together."""
 
     def __init__(self, rate):
         self.rate, self.lock, self.free, self.answers = rate, threading.Lock(), 0.0, 0
 
     def __enter__(self):
         with self.lock:
-            # Time in which nobody asked is lost. While an answer is under way, late wake-ups are made up for.
+            # Time without requests is lost. During a response, late wake-ups are compensated.
             if self.answers == 0:
                 self.free = time.perf_counter()
             self.answers += 1
@@ -29,7 +29,7 @@ class Throttle:
             self.answers -= 1
 
     def wait(self, count):
-        """Returns when so many more bytes may have arrived."""
+        """Returns when this many more bytes may have arrived."""
         with self.lock:
             self.free += count / self.rate
             free = self.free
@@ -37,7 +37,7 @@ class Throttle:
 
 
 class Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves one file, in ranges; below /slow/ throttled."""
+    """Serves one file, in ranges; below /slow/ it is throttled."""
 
     content = b""
     throttle = None
@@ -79,7 +79,7 @@ def serve(content, rate=250_000):
 
 
 def pull_and_curl(runs, folders, content, path):
-    """The time of a pull of a voice with this content and of the equivalent shell commands, taking turns."""
+    """The time of pulling a voice with this content, and of the equivalent shell commands, taking turns."""
     server = serve(content)
     url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {
@@ -104,8 +104,8 @@ def pull_and_curl(runs, folders, content, path):
 
 
 def slow(runs, megabytes, folders):
-    """Pulls a voice of this size from a throttled server of this machine. The link, not the program, should be what takes
-    the time."""
+    """Pulls a voice of this size from a throttled server on this machine. The link, not the program, should determine the
+    time."""
     size = int(megabytes * 1_000_000)
     ours, theirs = pull_and_curl(runs, folders, os.urandom(size), "/slow/")
     rate = Ranges.throttle.rate

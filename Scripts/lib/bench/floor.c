@@ -1,13 +1,13 @@
-/* The lowest cost of speaking with a model: ONNX Runtime alone, with its default options, given the ids that
-   an engine made of a text.
+/* The lowest cost of speaking with a model: ONNX Runtime alone, with its default options, on the ids that an engine
+   computed for a text.
 
-   floor MODEL THREADS [STYLES ROWS]
+     floor MODEL THREADS [STYLES ROWS]
 
-   STYLES, float32[ROWS][256], makes it Kokoro; else it is Piper with its usual scales.
+   STYLES, float32[ROWS][256], selects Kokoro; otherwise it is Piper with its default scales.
 
-   One line on standard input is one text: the runs of the model separated by ";", the ids of a run by spaces. For each
-   text comes one line of JSON: times in milliseconds since the line was read. The first line says how the loading
-   went. */
+   One line on standard input is one text: the runs of the model separated by ";", the ids of a run by spaces. The
+   output for each text is one line of JSON: times in milliseconds since the line was read. The first line reports
+   on the loading. */
 #define _POSIX_C_SOURCE 200809L
 #include <onnxruntime_c_api.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static OrtValue *tensor(void *data, size_t bytes, int64_t rank, int64_t first, i
     return value;
 }
 
-/* Frames of sound. */
+/* Returns the frames of audio. */
 static size_t run(int64_t *ids, int64_t count) {
     static const char *const piper[] = {"input", "input_lengths", "scales"}, *const kokoro[] = {"tokens", "style", "speed"};
     float scales[] = {0.667f, 1, 0.8f}, speed = 1;

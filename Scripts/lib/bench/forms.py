@@ -11,9 +11,9 @@ REWRITTEN, FAST, PUBLISHED = FORMS = ["rewritten", "fast", "as published"]
 
 
 def environments(given, folder, voice):
-    """What synthhost is started with for each form that the model has, and what the engine tells of it.
+    """The environment of synthhost for each form of the model, and what the engine reports about it.
 
-    The forms have caches of their own, because a model has one place in a cache."""
+    Each form has its own cache, because a model has only one entry in a cache."""
     published = {**given, ORIGINAL: "1", "XDG_CACHE_HOME": os.path.join(folder, "cache-as-published")}
     rewritten = {**given, "XDG_CACHE_HOME": os.path.join(folder, "cache-rewritten")}
     found = {PUBLISHED: published}
@@ -24,22 +24,22 @@ def environments(given, folder, voice):
             found = {REWRITTEN: rewritten, **found}
             fast = {**given, "SYNTHHOST_PRECISION": "fast", "XDG_CACHE_HOME": os.path.join(folder, "cache-fast")}
             _told(voice, fast)
-            # Not every processor can.
+            # Not every processor supports it.
             if "int8" in _told(voice, fast):
                 found[FAST] = fast
         else:
-            # Both would be the same.
+            # Nothing is rewritten, so the published model is the only form.
             return {PUBLISHED: rewritten}, {PUBLISHED: told}
-    # Makes the cache.
+    # This run creates the cache entry, so that the next one reports its use.
     _told(voice, published)
     return found, {name: _told(voice, environment) for name, environment in found.items()}
 
 
 def _told(voice, environment):
-    """Speaks, and returns what the engine says about the form of its model."""
+    """Speaks, and returns what the engine reports about the form of its model."""
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "One."]
     said = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
     if said.returncode != 0:
         sys.exit(f"synthhost does not speak: {said.stderr.decode()[-500:]}")
-    forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet).*)$", said.stderr.decode(), re.MULTILINE)
+    forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published).*)$", said.stderr.decode(), re.MULTILINE)
     return forms[0] if forms else "which form of the model is not told"

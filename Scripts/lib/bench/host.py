@@ -1,4 +1,4 @@
-"""The host, with espeak-ng as its engine, beside the espeak-ng command: what isolation costs."""
+"""The host with espeak-ng as its engine, compared with the espeak-ng command: the cost of isolation."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def row(what, unit, results, value, digits=1):
 
 
 def scan(runs, folders):
-    """20 plugins in the folder: scanned for the first time, and from the cache."""
+    """Twenty plugins in the folder, scanned for the first time, and from the cache."""
     plugins = folders.file("plugins")
     os.makedirs(plugins, exist_ok=True)
     tone = os.path.join(ROOT, ".build", "release", "libTone.so")
@@ -97,12 +97,12 @@ def scan(runs, folders):
 
 
 def cancel(runs, folders):
-    """Inside: from a cancel to the engine's return, as the engine checks measure it. Outside: from Ctrl-C to the end of
-    the process."""
+    """Inside: from a cancellation to the engine's return, as the engine checks measure it. Outside: from Ctrl-C to the
+    end of the process."""
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
-    # On a busy machine it fails, and tells the times all the same.
+    # The command fails on a busy machine, but still reports the times.
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     report = json.loads(subprocess.run(command, env=folders.environment, **quiet).stdout)
     inside = {m["name"]: m["value"] for check in report["checks"] for m in check.get("measurements", [])}
@@ -117,7 +117,7 @@ def cancel(runs, folders):
 
 
 def first_of_book(runs, folders):
-    """The first sample of a book of 5 MB comes as early as that of its first sentence alone."""
+    """The first sample of a 5 MB book arrives as early as that of its first sentence alone."""
     book, sentence = folders.file("book.txt"), folders.file("sentence.txt")
     with open(book, "w") as file:
         file.write(PARAGRAPH * (5_000_000 // len(PARAGRAPH)))

@@ -1,5 +1,5 @@
-"""A service over HTTP around kokoro-onnx as such services are made: FastAPI on uvicorn, one process, the sound streamed as it
-comes. Run with the Python that has them.
+"""A typical HTTP service around kokoro-onnx: FastAPI on uvicorn, one process, with streamed audio. Run it with the Python
+that has the packages.
 
 Usage: kokoro_server.py MODEL VOICES PORT
 """
@@ -15,7 +15,7 @@ from kokoro_onnx import Kokoro
 from pydantic import BaseModel
 
 RATE = 24_000
-# A WAV whose length is not known yet.
+# The header of a WAV whose length is not known yet.
 HEAD = struct.pack(
     "<4sI4s4sIHHIIHH4sI", b"RIFF", 0xFFFFFFFF, b"WAVE", b"fmt ", 16, 1, 1, RATE, RATE * 2, 2, 16, b"data", 0xFFFFFFFF)
 

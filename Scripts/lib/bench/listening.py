@@ -1,5 +1,5 @@
-"""Whisper's published weights in synthhost beside the same weights in faster-whisper, and beside pocketsphinx: words heard wrongly of
-published voices, clean and in noise, processor time, memory."""
+"""Whisper's published weights in synthhost, compared with the same weights in faster-whisper, and with pocketsphinx: error rates
+on published voices, clean and in noise, processor time, memory."""
 
 import json
 import os
@@ -19,20 +19,20 @@ from listener.scoring import distance
 
 FOLDER = os.path.join(ROOT, ".build", "bench-listening")
 SENTENCES = 60
-# Of each sentence's end, in seconds.
+# The pause after each sentence, in seconds.
 PAUSE = 0.4
-# Decibels that speech is above noise.
+# The signal-to-noise ratio in decibels.
 ABOVE = 10
 OURS, FASTER, SPHINX = "synthhost", "faster-whisper", "pocketsphinx"
 PEERS = {"pocketsphinx": "5.1.1"}
-# Of silence after which a microphone's speech is over, in seconds, and how long it hears at once.
+# The silence that ends speech from a microphone, in seconds, and the duration of one read.
 SILENCE, STEP = 1, 0.02
-# Seconds between two looks at the memory.
+# Seconds between two memory readings.
 LOOK = 0.02
 
 
 def rows(model):
-    """What each of them hears of the same two files, one after the other."""
+    """The transcripts of the same two files, one program after another."""
     packages.prepare(is_long=model != hearing.TINY)
     pinned.install(packages.LISTENER, pinned.names(PEERS), form="listening")
     packages.exporter()
@@ -45,7 +45,7 @@ def rows(model):
         host.run("models", "pull", "Joe")
         sounds = _sounds(host, texts)
         host.run("models", "add", exported, "--engine", "whisper", "--id", "bench")
-        # The first one makes the form that all others read.
+        # The first run creates the form that all others read.
         host.run("transcribe", sounds["clean"], "-m", "bench", "-l", "en", "-o", "-")
         for what, path in sounds.items():
             seconds = _seconds(path)
@@ -83,7 +83,7 @@ def _peer():
 
 
 def export(model):
-    """The graphs of the weights, made once."""
+    """The graphs of the weights, created once."""
     target = os.path.join(FOLDER, f"whisper-{model}")
     if not os.path.exists(target):
         script = os.path.join(ROOT, "Scripts", "lib", "listener", "whisper_onnx.py")
@@ -94,7 +94,7 @@ def export(model):
 
 
 def _sounds(host, texts):
-    """One file of all sentences with pauses, as it is, and with pink noise; 16 kHz."""
+    """One file of all sentences with pauses, clean, and with pink noise; 16 kHz."""
     paths = {what: os.path.join(FOLDER, f"{what}-{SENTENCES}.wav") for what in ("clean", "noise")}
     if all(map(os.path.exists, paths.values())):
         return paths
@@ -109,15 +109,15 @@ def _sounds(host, texts):
 
 
 def _spoken():
-    """The first three sentences as samples of 16 bits, cut before the noise of nothing."""
+    """The first three sentences as 16-bit samples, cut before the noise."""
     with wave.open(os.path.join(FOLDER, f"clean-{SENTENCES}.wav")) as file:
         return file.readframes(7 * file.getframerate())
 
 
 def pace(sound, write):
-    """Gives a second of silence, the sound, and silence without end as fast as they last, until `write` says no.
+    """Writes a second of silence, the audio, and endless silence at real-time pace, until `write` returns false.
 
-    Returns when the sound began and when it was over."""
+    Returns when the audio started and when it ended."""
     step = 2 * int(STEP * 16_000)
     pieces = [bytes(step)] * int(1 / STEP) + [sound[place:place + step] for place in range(0, len(sound), step)]
     start = time.monotonic()
@@ -135,7 +135,7 @@ def pace(sound, write):
 
 
 def _live(host):
-    """What is heard through ALSA at the pace of speech."""
+    """The transcript of audio through ALSA at the pace of speech."""
     pipe = host.home.file("microphone")
     os.mkfifo(pipe)
     with open(host.home.file("asound.conf"), "w") as file:
@@ -185,7 +185,7 @@ def _seconds(path):
 
 
 def _run(command, environment):
-    """Seconds, processor seconds, the most memory that all its processes had together, and what it printed."""
+    """Seconds, processor seconds, the peak memory of all its processes together, and its output."""
     start, peak, used = time.perf_counter(), 0, 0.0
     printed = os.path.join(FOLDER, "printed.txt")
     with open(printed, "wb") as file:
@@ -208,6 +208,6 @@ def _run(command, environment):
 
 
 def _errors(texts, heard):
-    """Words heard wrongly, of a hundred."""
+    """The word error rate in percent."""
     wanted, found = hearing.ask("normal", [" ".join(texts), " ".join(heard.split())])
     return 100 * distance(wanted.split(), found.split()) / len(wanted.split())

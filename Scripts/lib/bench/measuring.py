@@ -1,4 +1,4 @@
-"""What every measurement needs: folders of its own, clocks, memory, turns."""
+"""What every measurement needs: separate folders, clocks, memory, turns."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import time
 import wave
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# A variable with which the neural engines run models as published.
+# The variable with which the neural engines run models as published.
 ORIGINAL = "SYNTHHOST_ORIGINAL_MODELS"
 PROGRAM = os.path.join(ROOT, ".build", "release", "synthhost")
 
@@ -40,8 +40,8 @@ class Folders:
 
 
 def peak_memory(process):
-    """The largest resident size, in bytes, that the process or one of its children reached. Read while they run, because
-    wait4 reports at least the size of the process that started the child."""
+    """The peak resident size, in bytes, of the process or one of its children. It is read while they run, because wait4
+    reports at least the size of the process that started the child."""
     peak = 0
     while process.returncode is None:
         for pid in [process.pid, *children(process.pid)]:
@@ -121,7 +121,8 @@ def percentile(values, share):
 
 
 def turns(count, **measures):
-    """Runs each measure `count` times. They take turns, each time in another order; the first round only warms up."""
+    """Runs each measurement `count` times. They take turns, each time in a different order; the first round only warms
+    up."""
     results = {name: [] for name in measures}
     for turn in range(count + 1):
         names = list(measures)

@@ -15,7 +15,7 @@ from bench.stages import STAGES, stages
 
 ORT = "ORT"
 
-# Seconds between two programs that are measured warm.
+# Seconds between two warm measurements.
 PAUSE = 0.3
 PARTS = ["cold", "stages", "paragraph", "warm", "service", "http", "growth", "long"]
 
@@ -29,7 +29,7 @@ class Bench:
         self.with_peers = not (arguments.quick or arguments.no_peers)
         self.runs = 2 if self.quick else arguments.runs or (3 if self.voices else 7)
         self.sentences = 6 if self.quick else 40 if self.voices else 200
-        # As many as the engines use by default.
+        # The number of threads that the engines use by default.
         self.threads = min(max(os.cpu_count() or 1, 1), 4)
         self.parts = arguments.parts.split(",") if arguments.parts else PARTS
         self.folders = Folders()
@@ -46,7 +46,7 @@ class Bench:
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
                 "runs": self.runs, "sentences": self.sentences, "versions": self._versions(), "forms": self.told,
                 "rows": self.rows,
-                # The aims are those of what a user gets.
+                # The goals apply to the first form, which is the one that users get.
                 "aims": aims.judge(self.kind, self.rows, next(iter(self.forms))) if self.with_peers else []}
 
     def _versions(self):
@@ -54,7 +54,7 @@ class Bench:
                  "onnxruntime of synthhost": self.library}
         return {**found, **(peers.versions() if self.with_peers else {})}
 
-    # MARK: What has to be there
+    # MARK: Preparation
 
     def _prepare(self):
         if self.with_peers:
@@ -76,7 +76,7 @@ class Bench:
             for name, environment in self.forms.items()}
 
     def _add(self):
-        """Adds the user's own file as a voice with `models add`; returns the arguments that choose it."""
+        """Adds the user's file as a voice with `models add`. Returns the arguments that select it."""
         given = self.model
         if self.voices:
             given = self.folders.file("bench-voice")
@@ -85,7 +85,7 @@ class Bench:
             shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
         command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
         if self.voices:
-            # The id says which voice of the file it is.
+            # The id states which voice of the file it is.
             command += ["--id", self.files.voice, "--language", "en-US"]
         subprocess.run(command, env=self.folders.environment, check=True)
         if self.voices:
@@ -107,7 +107,7 @@ class Bench:
     def _floor_resident(self):
         return Resident(self._floor_arguments(), self.environment)
 
-    # MARK: What is measured
+    # MARK: Measurements
 
     def _row(self, what, unit, values, digits=0):
         values = {name: [round(v, digits + 2) for v in found] for name, found in values.items() if found}
@@ -123,7 +123,7 @@ class Bench:
         measures[ORT] = lambda: floor.run("")
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # A start without a cache writes one before it ends, so each start that is to use a cache finds one.
+        # A start without a cache writes one before it ends, so each start that should use a cache finds one.
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
@@ -142,7 +142,7 @@ class Bench:
             self._row("  peak memory, largest process", "MB", {**ours("peak", 1e-6), **memory})
 
     def _stages(self):
-        """Where the time of a new process goes, with its cache present."""
+        """The stages of a new process, with its cache present."""
         library = f"lib{self.kind.capitalize()}.so"
         measures = {
             name: lambda environment=environment: stages(self.voice, library, texts.SHORT, environment)
@@ -173,7 +173,7 @@ class Bench:
             spoken = {name: self.ids[text] if name == ORT else text for name in programs}
 
             def speak(name, text):
-                # Threads of the program that spoke before still spin for a while and would slow this one.
+                # Threads of the previous program still spin for a while and would slow this one.
                 time.sleep(PAUSE)
                 return programs[name].speak(text)
 
@@ -194,7 +194,7 @@ class Bench:
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
-        """A new process that speaks through a service whose voice is loaded, beside what stays loaded itself."""
+        """A new process that speaks through a service whose voice is loaded, compared with processes that stay loaded."""
         with Service(self.environment, self.folders.file("run")) as service:
             through = self._host_command(service.environment)
             stay = {ORT: self._floor_resident()}
@@ -203,7 +203,7 @@ class Bench:
             ours = next(iter(self.forms))
 
             def rested(speak):
-                # Threads of the program that spoke before still spin for a while and would slow this one.
+                # Threads of the previous program still spin for a while and would slow this one.
                 time.sleep(PAUSE)
                 return speak()["first"]
 
@@ -221,7 +221,7 @@ class Bench:
             ours: [through - loaded for through, loaded in zip(found[ours], own)]}, 1)
 
     def _http(self):
-        """Services over HTTP, asked by one client and by many. Each call has a text of its own."""
+        """HTTP services, with requests from one client and from many. Each request has a different text."""
         ours = next(iter(self.forms))
         services = {ours: over_http.ours(self.kind, self.environment, self.folders.file("run-http"))}
         if self.with_peers:
@@ -241,7 +241,7 @@ class Bench:
         return ResidentHost(command, environment)
 
     def _growth(self):
-        """Measures one process after the other, from its start."""
+        """Measures one process after another, from its start."""
         sentences = texts.different(self.sentences)
         makers = {
             name: lambda environment=environment: self._resident_host(environment)

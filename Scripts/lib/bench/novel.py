@@ -1,4 +1,4 @@
-"""The text of a book that everybody may use: Pride and Prejudice, from Debian's package of Jane Austen's novels for R."""
+"""The text of a book in the public domain: Pride and Prejudice, from Debian's package of Jane Austen's novels for R."""
 
 import os
 import re
@@ -13,12 +13,12 @@ from bench.measuring import ROOT
 PACKAGE = "r-cran-janeaustenr"
 TABLE = "usr/lib/R/site-library/janeaustenr/data/Rdata.rdb"
 TITLE = "PRIDE AND PREJUDICE"
-# The flags of a vector of texts, and the kind of one of them, as R stores them.
+# The flags of a character vector and the type of its elements, as R stores them.
 VECTOR, TEXT = struct.pack(">I", 16), 9
 
 
 def chapters(words):
-    """Whole chapters with at least so many words together: a title and paragraphs for each."""
+    """Whole chapters with at least `words` words together: a title and paragraphs for each."""
     found, count = [], 0
     for part in re.split(r"(?m)^(?=Chapter \d+$)", "\n".join(_lines()))[1:]:
         title, *paragraphs = (" ".join(each.split()) for each in re.split(r"\n\s*\n", part.strip()))
@@ -30,7 +30,8 @@ def chapters(words):
 
 
 def _lines():
-    """Of the novel. Each object of the package's table stands alone, after its length before it was compressed."""
+    """The lines of the novel. Each object of the package's table is compressed separately, and its uncompressed length
+    precedes it."""
     stored = _table()
     while stored:
         one = zlib.decompressobj()
@@ -56,7 +57,7 @@ def _texts(content):
 
 
 def _table():
-    """Fetched once, and not installed: it would bring R with it."""
+    """The package is fetched once and not installed, because that would also install R."""
     kept = os.path.join(ROOT, ".build", "bench-book", "novels")
     if not os.path.exists(kept):
         os.makedirs(os.path.dirname(kept), exist_ok=True)
@@ -67,7 +68,7 @@ def _table():
             if done.returncode:
                 sys.exit(
                     f"The novel could not be fetched: {done.stdout[-300:].strip()}\n"
-                    "Look at the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
+                    "Check the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
             with open(os.path.join(folder, TABLE), "rb") as file:
                 content = file.read()
         with open(kept + ".new", "wb") as file:

@@ -1,4 +1,4 @@
-"""Services over HTTP that are asked by many clients at once: synthhost's own, and those of the peers."""
+"""HTTP services with many simultaneous clients: synthhost's own, and those of the peers."""
 
 import http.client
 import json
@@ -15,12 +15,12 @@ from bench import peers, process, texts
 from bench.measuring import PROGRAM, ROOT
 
 LIMIT = 600
-# Before its sound a WAV has a head of this many bytes, in all services here.
+# The size of the WAV header in all of these services.
 HEAD = 44
 CLIENTS = [1, 8, 32]
-# Sentences of a short text and of a longer one, of which a crowd asks for one after the other.
+# The sentences of a short and a longer text, which a crowd of clients requests in turn.
 LENGTHS = [1, 4]
-# Seconds between two services that are measured.
+# Seconds between two measured services.
 PAUSE = 0.3
 ESPEAK = "espeak-ng"
 
@@ -29,7 +29,7 @@ class Service:
     """A process that answers `POST path` with a WAV."""
 
     def __init__(self, command, environment, path, body, port=None):
-        """`body` gives the members of a call for a text. Without a port, the process tells its own."""
+        """`body` returns the members of a request for a text. Without a port, the process reports its own."""
         self.path, self.body = path, body
         self.child = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -43,7 +43,7 @@ class Service:
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", line := self.child.stderr.readline())):
             if not line:
                 sys.exit("synthhost serve ended")
-        # What it says later must not fill the pipe.
+        # Its later messages must not fill the pipe.
         threading.Thread(target=self.child.stderr.read, daemon=True).start()
         return int(found.group(1))
 
@@ -62,11 +62,11 @@ class Service:
             time.sleep(0.1)
 
     def memory(self):
-        """Bytes of the process and all that came of it."""
+        """Bytes of the process and all its descendants."""
         return process.resident(self.child.pid)
 
     def ask(self, text, **more):
-        """Seconds to the first byte of sound and to the end, and the seconds of sound."""
+        """Seconds to the first byte of audio and to the end, and the seconds of audio."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         start, first, size, head = time.perf_counter(), None, 0, b""
         connection.request("POST", self.path, json.dumps(self.body(text) | more), {"Content-Type": "application/json"})
@@ -83,7 +83,7 @@ class Service:
         return {"first": first, "whole": time.perf_counter() - start, "sound": (size - HEAD) / 2 / rate}
 
     def crowd(self, texts):
-        """What clients see that ask at once, each with texts of its own, one after the other."""
+        """The results of simultaneous clients, each with its own texts, one after another."""
         told, start, used = [], time.perf_counter(), process.processor(self.child.pid)
 
         def client(own):
@@ -112,51 +112,51 @@ def ours(kind, environment, folder):
 
 
 def theirs(files, environment):
-    """What a user of the peer would have: its name and its service."""
+    """The peer that a user would have: its name and its service."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     if not files.voices:
         command = [peers.PYTHON, "-m", "piper.http_server", "-m", files.model, "--host", "127.0.0.1", "--port", str(port)]
         return "piper-tts", Service(command, environment, "/synthesize", lambda text: {"text": text}, port)
     server = os.path.join(ROOT, "Scripts", "lib", "bench", "kokoro_server.py")
-    # Without this folder, whose files have names of packages.
+    # Leaves this folder out of the search path, because its files have the names of packages.
     command = [peers.PYTHON, "-P", server, files.model, files.voices, str(port)]
     return "kokoro-onnx", Service(
         command, environment, "/v1/audio/speech", lambda text: {"input": text, "voice": files.voice}, port)
 
 
 def crowd(source, clients, is_slow):
-    """A list of texts for each client, short ones and longer ones; fewer for engines that are slow."""
+    """A list of short and longer texts for each client; fewer for slow engines."""
     count = max(1, (4 if is_slow else 32) // clients)
     return [[texts.piece(source, LENGTHS[(client + number) % 2]) for number in range(count)] for client in range(clients)]
 
 
 class Turns:
-    """Asks the services in turn. In each turn all have the same texts, which are new."""
+    """Sends requests to the services in turn. In each turn, all of them get the same new texts."""
 
     def __init__(self, services):
         self.services, self.turn = services, 0
 
     def take(self, count, make, ask):
-        """What `ask` gives for each service, with what `make` makes of a source of texts."""
+        """The result of `ask` for each service, with what `make` creates from a source of texts."""
         found = {name: [] for name in self.services}
         for _ in range(count):
             self.turn += 1
             given = make(texts.new(self.turn))
             first = self.turn % len(found)
             for name in [*found][first:] + [*found][:first]:
-                # Threads of the service that spoke before still spin for a while and would slow this one.
+                # Threads of the previous service still spin for a while and would slow this one.
                 time.sleep(PAUSE)
                 found[name].append(ask(self.services[name], given))
         return found
 
 
 def rows(services, ours, runs, is_slow):
-    """What is measured, its unit, the values by the service, and how many digits count."""
+    """The measurement, its unit, the values by service, and the number of digits."""
     turns = Turns(services)
     each = lambda found, key, factor=1: {name: [one[key] * factor for one in told] for name, told in found.items()}
     memory = lambda: {name: [service.memory() / 1e6] for name, service in services.items()}
-    # Loads the voice.
+    # This loads the voice.
     turns.take(1, lambda source: texts.piece(source, 1), Service.ask)
     yield "over HTTP: memory of all processes, voice loaded", "MB", memory(), 0
     for what, sentences in (("short", 1), ("paragraph", 8)):

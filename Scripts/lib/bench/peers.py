@@ -1,4 +1,4 @@
-"""The peers, from PyPI, in an environment of their own below `.build`."""
+"""The peers from PyPI, in a separate environment below `.build`."""
 
 import importlib.metadata
 import json
@@ -13,9 +13,9 @@ from bench.measuring import ROOT
 PINNED = {
     "piper-tts": "1.8.0", "sherpa-onnx": "1.13.8", "sherpa-onnx-bin": "1.13.8", "kokoro-onnx": "0.6.1",
     "streaming-vits": "0.4.2", "hibari-tts": "0.2.1",
-    # Makes hibari-tts twice as fast.
+    # hibari-tts is twice as fast with scipy.
     "scipy": "1.17.1",
-    # For services over HTTP: that of piper-tts, and one around kokoro-onnx.
+    # For HTTP services: piper-tts's own, and one around kokoro-onnx.
     "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}
 FOLDER = os.path.join(ROOT, ".build", "bench-peers")
 PYTHON = pinned.python_of(FOLDER)
@@ -23,7 +23,7 @@ STYLE_WIDTH = 256
 
 
 def prepare():
-    """Installs the pinned versions, with the ONNX Runtime that each of them wants."""
+    """Installs the pinned versions, with the ONNX Runtime that each of them requires."""
     pinned.install(FOLDER, pinned.names(PINNED), hint=", or add --no-peers")
 
 
@@ -43,7 +43,7 @@ def espeak_data():
 
 
 class Files:
-    """The files that a peer needs beside the model, made from the model."""
+    """The additional files that a peer needs, created from the model."""
 
     def __init__(self, model, voices, folder):
         self.model, self.voices, self.folder = model, voices, folder
@@ -77,7 +77,7 @@ class Files:
 
 
 def styles(archive):
-    """The tables of an `.npz` of float32, as bytes by the name of the voice."""
+    """The tables of a float32 `.npz`, as bytes by voice name."""
     tables = {}
     with zipfile.ZipFile(archive) as members:
         for name in members.namelist():

@@ -17,12 +17,12 @@ def tree(pid):
 
 
 def memory(pid, key="VmRSS"):
-    """Bytes of the largest process of the tree."""
+    """Bytes of the largest process in the tree."""
     return max((_status(one, key) for one in tree(pid)), default=0)
 
 
 def resident(pid):
-    """Bytes of all processes of the tree together."""
+    """Bytes of all processes in the tree together."""
     return sum(_status(one, "VmRSS") for one in tree(pid))
 
 
@@ -38,7 +38,7 @@ def _status(pid, key):
 
 
 def processor(pid):
-    """Seconds that the processes of the tree have used so far."""
+    """Processor seconds of the processes in the tree so far."""
     return sum(_used(one) for one in tree(pid))
 
 
@@ -52,7 +52,8 @@ def _used(pid):
 
 
 def wait_until_idle(pid, quiet=0.4):
-    """Waits until the tree has used no processor for this long, for programs that do not report that they have loaded."""
+    """Waits until the tree has used no processor time for this long, for programs that do not report that they have
+    loaded."""
     used, since = processor(pid), time.monotonic()
     while time.monotonic() - since < quiet:
         time.sleep(0.02)

@@ -1,5 +1,5 @@
-"""A peer that stays loaded, in the Python of its own environment: each line of standard input is spoken, and the times are
-told as lines of JSON on standard output, in milliseconds since the line was read.
+"""A peer that stays loaded, in the Python of its own environment: it speaks each line of standard input, and reports the
+times as lines of JSON on standard output, in milliseconds since the line was read.
 
 Usage: resident.py piper MODEL | hibari MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
        | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS | streaming MODEL TOKENS FOLDER THREADS
@@ -27,7 +27,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # Reads the lists, which it would do at the first text.
+    # Reads the lists now instead of with the first text.
     voice.g2p
 
     def speak(text, heard):
@@ -110,7 +110,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # Whoever measures a start from outside need not wait for the rest.
+                # A measurement of the start need not wait for the rest.
                 tell(first=first)
             frames += count
 

@@ -1,4 +1,5 @@
-"""A small voice beside hibari-tts on the same graph, piper-tts, and synthhost's other engines: one run, in turns."""
+"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines: one run, in
+turns."""
 
 import http.client
 import json
@@ -18,11 +19,11 @@ ORDER = [OURS, HIBARI, JOE, PIPER, KOKORO, ESPEAK, ESPEAK_ALONE]
 PARTS = ["open", "new", "long", "memory"]
 BUTTON = "Button."
 SENTENCES = 200
-# Of speech, in samples per second.
+# The sample rate.
 RATE = 24_000
-# Seconds between two programs that are measured warm.
+# Seconds between two warm measurements.
 PAUSE = 0.3
-# The names of outputs that the graphs of this family have, as a graph writes them: with their lengths.
+# The names of outputs in the graphs of this family, as a graph encodes them: with their lengths.
 OUTPUTS = [b"\x0a" + bytes([len(name)]) + name for name in (b"lh", b"theta", b"ln", b"lr", b"phi", b"f0")]
 
 
@@ -34,14 +35,14 @@ def is_small(path):
 
 
 class Connection:
-    """One connection to a service, on which texts are spoken one after the other."""
+    """One connection to a service, on which texts are spoken one after another."""
 
     def __init__(self, port, voice):
         self._voice = voice
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=over_http.LIMIT)
 
     def speak(self, text):
-        """Milliseconds to the first sound and to the end; frames of sound."""
+        """Milliseconds to the first audio and to the end; frames of audio."""
         order = json.dumps({"model": "tts-1", "voice": self._voice, "input": text, "response_format": "pcm"})
         start, first, size = time.perf_counter(), None, 0
         self._connection.request("POST", "/v1/audio/speech", order, {"Content-Type": "application/json"})
@@ -83,7 +84,7 @@ class Bench:
                 "rows": self.rows, "aims": aims.judge("hibari", self.rows, OURS)}
 
     def _prepare(self):
-        """Adds the voices, and lets each speak once: some make a quicker form of their model then."""
+        """Adds the voices, and makes each speak once: some then create a faster form of their model."""
         self.voices = {OURS: ("hibari", "Bench"), ESPEAK: ("espeak-ng", "English (America)")}
         self._add(self.model, "hibari", "Bench", "--language", "en-US")
         self.stay = {}
@@ -115,7 +116,7 @@ class Bench:
     def _serving(self):
         return over_http.ours("tts-1", self.folders.environment, self.folders.file("run"))
 
-    # MARK: What is measured
+    # MARK: Measurements
 
     def _row(self, what, unit, values, digits=0):
         values = {name: [round(v, digits + 2) for v in found] for name, found in values.items() if found}
@@ -123,14 +124,14 @@ class Bench:
 
     def _turns(self, programs, text):
         def speak(program):
-            # Threads of the program that spoke before still spin for a while and would slow this one.
+            # Threads of the previous program still spin for a while and would slow this one.
             time.sleep(PAUSE)
             return program.speak(text)
 
         return turns(self.runs, **{name: lambda program=program: speak(program) for name, program in programs.items()})
 
     def _open(self):
-        """Voices that are loaded: ours in a service, on one connection for each, the others in a process that stays."""
+        """Loaded voices: ours in a service, with one connection each, the others in a resident process."""
         service = self._serving()
         programs = {name: Connection(service.port, voice) for name, (_, voice) in self.voices.items()}
         programs |= {name: Resident(command, self.folders.environment) for name, command in self.stay.items()}
@@ -149,7 +150,7 @@ class Bench:
         service.close()
 
     def _rate(self, name):
-        # Piper's voices have their own; a service answers with the rate of OpenAI's.
+        # Piper's voices have their own rate; a service answers with OpenAI's.
         return 22_050 if name == PIPER else RATE
 
     def _new(self):
@@ -171,7 +172,7 @@ class Bench:
         service.close()
 
     def _long(self):
-        """A text of thousands of words into a file, on all processors and on one."""
+        """A text of thousands of words, written to a file, with all processors and with one."""
         path, text = self.folders.file("long.txt"), texts.long(self.words)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -200,7 +201,8 @@ class Bench:
             OURS: factor("all", "cpu"), **{name: factor(name, "cpu") for name in theirs}}, 4)
 
     def _memory(self):
-        """Of the largest process, after many different sentences. Measures one after the other, from its start."""
+        """The peak memory of the largest process, after many different sentences. Measures one process after another,
+        from its start."""
         loaded, after = {}, {}
         makers = {name: lambda name=name: ResidentHost([*self._speak(name), "-f", "-"], self.folders.environment)
                   for name in self.voices if name in (OURS, JOE)}

@@ -1,5 +1,5 @@
-"""The programs that are measured, with one interface: a command that speaks one text from a cold start, and a process
-that stays loaded and speaks one text after the other."""
+"""The measured programs behind one interface: a command that speaks one text from a cold start, and a process that stays loaded and
+speaks one text after another."""
 
 import json
 import os
@@ -18,14 +18,13 @@ TIME_LIMIT = 600
 
 
 class Command:
-    """A new process for each text. `first` looks for the first sound in its output."""
+    """A new process for each text. `first` finds the first audio in its output."""
 
     def __init__(self, command, environment, *, first=None, ready=lambda: None):
         self.command, self.environment, self.first, self.ready = command, environment, first, ready
 
     def run(self, text):
-        """Seconds to the first sound, if the program shows it before its end, and to the end; processor seconds; bytes of
-        memory."""
+        """Seconds to the first audio, if the program shows it before its end, and to the end; processor seconds; bytes of memory."""
         self.ready()
         command, stdin = self.command(text)
         start = time.perf_counter()
@@ -47,7 +46,7 @@ class Command:
                     if first is None and self.first and self.first(data):
                         first = time.perf_counter() - start
                 if time.perf_counter() - looked > 0.02:
-                    # Includes the processes that it started, which may end later.
+                    # This includes the processes that it started, which may end later.
                     peak, used = max(peak, process.memory(child.pid, "VmHWM")), max(used, process.processor(child.pid))
                     looked = time.perf_counter()
         errors = child.stderr.read().decode(errors="replace") if child.stderr else ""
@@ -77,7 +76,7 @@ class Resident:
         return json.loads(line)
 
     def speak(self, text):
-        """Milliseconds to the first sound and to the end; frames of sound."""
+        """Milliseconds to the first audio and to the end; frames of audio."""
         self.child.stdin.write(text.encode() + b"\n")
         self.child.stdin.flush()
         while "whole" not in (answer := self._answer()):
@@ -104,10 +103,10 @@ class ResidentHost:
         self.loaded_memory = self.memory()
 
     def speak(self, text):
-        """Like `Resident.speak`, measured from outside: from the last byte of the text to that of the sound."""
+        """Like `Resident.speak`, but measured from outside: from the last byte of the text to that of the audio."""
         used = process.processor(self.child.pid)
         start = time.perf_counter()
-        # A form feed ends the sentence at once; without it the program would wait for more of it.
+        # A form feed ends the sentence at once; without it the program would wait for more text.
         self.child.stdin.write(text.encode() + b"\f")
         self.child.stdin.flush()
         output, sound, first, last = self.child.stdout.fileno(), [], None, start
@@ -123,7 +122,7 @@ class ResidentHost:
                     first = first or last
                     sound.append(data)
                     continue
-                # It is finished when it neither writes sound nor computes.
+                # It is finished when it neither writes audio nor computes.
                 now = process.processor(self.child.pid)
                 if now != busy:
                     busy, since = now, time.perf_counter()
@@ -160,8 +159,7 @@ def floor_program(folder):
 
 
 def ids_of(text, voice, environment, is_awaited=True):
-    """The ids of each run of the model for a text, as the engine logs them. If somebody waits for the sound, the first
-    run ends at a clause."""
+    """The ids of each run of the model for a text, as the engine logs them. If the audio is awaited, the first run ends at a clause."""
     output = "-" if is_awaited else os.devnull
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", output, "-f", "-"]
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
@@ -172,14 +170,14 @@ def ids_of(text, voice, environment, is_awaited=True):
 
 
 def tells_its_kind(model):
-    """Whether the model has the metadata that sherpa-onnx wants, which stands at the end of the file. Published voices have none."""
+    """Whether the model has the metadata that sherpa-onnx requires, at the end of the file. Published voices have none."""
     with open(model, "rb") as file:
         file.seek(max(0, os.path.getsize(model) - (1 << 16)))
         return b"model_type" in file.read()
 
 
 def peer_commands(files, threads, environment):
-    """The cold starts of the peers that can speak the file, as their users type them."""
+    """The cold starts of the peers that can speak the file, with their usual commands."""
     python, data = peers.PYTHON, peers.espeak_data()
     sherpa = os.path.join(peers.FOLDER, "bin", "sherpa-onnx-offline-tts")
     resident = os.path.join(ROOT, "Scripts", "lib", "bench", "resident.py")

@@ -1,4 +1,4 @@
-"""Where the time of a new process goes, seen from outside: its processes, what `--verbose` tells, and the first sound."""
+"""The stages of a new process, seen from outside: its processes, the output of `--verbose`, and the first audio."""
 
 import os
 import selectors
@@ -8,7 +8,7 @@ import time
 
 from bench.measuring import PROGRAM, children
 
-# In the order in which they end. Each lasts from the end of the one before.
+# The stages in the order in which they end. Each lasts from the end of the previous one.
 STAGES = ["the program, until its worker starts", "the worker, until it opens the engine", "the engine and its model",
           "reading the text", "the first run, until its sound"]
 
@@ -35,7 +35,7 @@ def stages(voice, library, text, environment):
                     seen[STAGES[4]] = now
                     break
                 errors += data
-                # The engines say this at the end of loading, and the ids before each run of the model.
+                # The engines log this at the end of loading, and the ids before each run of the model.
                 if b"from the cache" in errors or b"from the file" in errors:
                     seen.setdefault(STAGES[2], now)
                 if b"ids " in errors:
@@ -52,7 +52,7 @@ def stages(voice, library, text, environment):
     child.wait()
     lengths, before = {}, start
     for stage in STAGES:
-        # Two that end between two looks count as one.
+        # Two stages that end between two readings count as one.
         end = max(seen.get(stage, before), before)
         lengths[stage], before = (end - before) * 1000, end
     return lengths

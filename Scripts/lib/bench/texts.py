@@ -1,15 +1,16 @@
-"""The texts that are spoken, the same in each run: short, a paragraph, 3000 words, and 200 different sentences."""
+"""The texts to speak, the same in each run: short, a paragraph, 3000 words, and 200 different sentences."""
 
 import random
 
-# All front ends of Kokoro write its sounds with the same symbols, so that a model with random weights speaks it equally long.
+# All front ends of Kokoro write its phonemes with the same symbols, so that a model with random weights speaks it equally
+# long.
 SHORT = "Seven women sat in the little kitchen and sang until ten."
 # One sentence of 42 words, with clauses.
 SENTENCE = (
     "On the long evening walk beside the river, while the lamps along the bridge came on one after another, the old "
     "teacher told his three patient visitors how the whole town had once been moved, stone by stone, to the other bank."
 )
-# The first sentence has a clause mark early: a host may begin to speak before the sentence is over.
+# The first sentence has an early clause mark: a host may start to speak before the sentence is over.
 PARAGRAPH = (
     "The harbour town wakes up slowly, and fishing boats leave before the sun has climbed over the hills. "
     "Their lamps draw thin lines of light on the water. On the quay a baker opens his shop and sweeps the step. "
@@ -65,7 +66,7 @@ def different(count=200):
 
 
 def new(turn):
-    """Where the texts of a turn come from: each is new, so that no service can have its sound."""
+    """The source of a turn's texts: each text is new, so that no service can have cached its audio."""
     return random.Random(f"turn {turn}")
 
 
@@ -74,7 +75,7 @@ def piece(source, sentences):
 
 
 MONTHS = "January February March April May June July August September October November December".split()
-# What a book of facts has in its sentences: each call gives another value.
+# Facts in the sentences of a non-fiction book: each call returns a different value.
 FACTS = (
     lambda source: f"and it cost ${source.randint(1, 4000):,}.{source.randint(10, 99)}",
     lambda source: f"for £{source.randint(2, 90)} million",

@@ -1,4 +1,5 @@
-"""What preparing a text costs: numbers, dates and abbreviations said in words, beside cutting it into utterances."""
+"""The cost of preparing a text: verbalizing numbers, dates and abbreviations, compared with splitting it into
+utterances."""
 
 import json
 import os
@@ -13,8 +14,8 @@ TABLES = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
 
 
 def book(runs):
-    """Megabytes in a second of the processor, on one thread, of a book with a number or the like in every second sentence.
-    The tables are open."""
+    """Megabytes per processor second, on one thread, of a book with a number or the like in every second sentence. The
+    tables are already open."""
     text = numbered().encode()
     answer = subprocess.run(
         [PROBE, TABLES, "en", str(runs)], input=text, stdout=subprocess.PIPE, check=True)

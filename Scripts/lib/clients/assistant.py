@@ -1,4 +1,4 @@
-"""`synthhost serve`, spoken to by the client of Wyoming from PyPI."""
+"""Tests `synthhost serve` with the Wyoming client from PyPI."""
 
 import json
 import os
@@ -12,13 +12,13 @@ CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "assistant_cli
 
 
 class Server(Service):
-    """On a port that is free."""
+    """A service on a free port."""
 
     def __init__(self):
         super().__init__("--wyoming", "tcp://127.0.0.1:0", address=rb"tcp://127\.0\.0\.1:\d+")
 
     def ask(self, what):
-        """What a client saw."""
+        """What a client observed."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=3 * LIMIT,
             text=True)

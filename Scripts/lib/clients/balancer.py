@@ -1,5 +1,5 @@
-"""HAProxy with the configuration of `Scripts/examples`, in front of three `synthhost serve`: what clients hear while servers
-are killed and ended."""
+"""Tests HAProxy with the configuration in `Scripts/examples`, in front of three `synthhost serve` processes: what clients
+receive while servers are killed and ended."""
 
 import collections
 import concurrent.futures
@@ -21,15 +21,15 @@ NAMES = ["one", "two", "three"]
 NAME = "speech.example.org"
 TOKEN = "a-token-of-all-three-servers"
 CLIENTS = 4
-# One server is killed in every so many requests.
+# The number of requests per killed server.
 KILLED = 10
-# Short ones mostly; the long one is more than sockets hold, so that it is still made when its server is killed.
+# Most texts are short; the long one exceeds the socket buffers, so its synthesis is still running when its server is killed.
 TEXTS = ["Hello.", "A sentence of a client, and then another one. " * 4, "This is one sentence of a very long text. " * 200]
 WEIGHTS = [6, 3, 2]
 
 
 class Server(Service):
-    """One of the three."""
+    """One of the three servers."""
 
     def __init__(self, home, port=0):
         self.home = home
@@ -52,7 +52,7 @@ class Balancer:
 
     def __init__(self, servers):
         self.home = Home()
-        # Somebody else may take a port that is free.
+        # Another program may take a free port first.
         for _ in range(5):
             self._start(servers)
             if self.process.poll() is None:
@@ -66,7 +66,7 @@ class Balancer:
         with open(EXAMPLE) as example:
             text = example.read()
         changes = {"bind :8880": f"bind 127.0.0.1:{self.port}", "/run/haproxy/synthhost.sock": self.socket}
-        # Whoever is slow here is no fault.
+        # A slow server is not a failure in this test.
         changes |= {"timeout http-request 15s": "timeout http-request 300s\n    timeout check 300s", "90s": "600s"}
         changes |= {f"192.0.2.1{number}:8880": f"127.0.0.1:{server.port}" for number, server in enumerate(servers, 1)}
         for there, here in changes.items():
@@ -87,7 +87,7 @@ class Balancer:
             return b"".join(iter(lambda: connection.recv(1 << 16), b"")).decode()
 
     def servers(self):
-        """What HAProxy has counted, by the server."""
+        """HAProxy's counters, by server."""
         head, *lines = self.tell("show stat synthhosts 4 -1").removeprefix("# ").strip().splitlines()
         rows = [dict(zip(head.split(","), line.split(","))) for line in lines]
         return {row["svname"]: row for row in rows}
@@ -106,21 +106,21 @@ class Balancer:
 
 
 class Call:
-    """One request, and what came of it."""
+    """One request and its result."""
 
     def __init__(self, port, text):
         self.text, self.bytes, self.server = text, 0, None
-        # As clients know the balancer.
+        # The balancer's name for clients.
         self.headers = {"Host": NAME, "Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
         self.port = port
 
     def run(self, after=None, wait=0):
-        """How it ended: whole, cut, or refused.
+        """Sends the request and returns how it ended: whole, cut, or refused.
 
-        `after` is called with its server once `wait` bytes came, or once it was sent if that is zero."""
+        `after` is called with its server once `wait` bytes have arrived, or once the request was sent if that is zero."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         try:
-            # As the engine makes it: samples alone are resampled to 24 kHz, which takes longer than speaking.
+            # The engine's own sample rate: raw samples are resampled to 24 kHz, which takes longer than speaking.
             body = json.dumps({"input": self.text, "voice": "en", "response_format": "wav"})
             connection.request("POST", "/v1/audio/speech", body, self.headers)
             if after and not wait:
@@ -147,7 +147,7 @@ class Farm:
     def __init__(self):
         self.all = dict(zip(NAMES, (Server(Home()) for _ in NAMES)))
         self.balancer = Balancer(list(self.all.values()))
-        # How long each text is: no two speeches are the same to the sample.
+        # The length of each text's audio. Two syntheses of a text never have exactly the same number of samples.
         self.length = {text: self._length(text) for text in TEXTS}
 
     def call(self, text):
@@ -159,12 +159,12 @@ class Farm:
         return call.bytes
 
     def outcome(self, call, **more):
-        """How it ended, with a sound that is short though nobody was told so."""
+        """How a request ended; "short" if its audio is incomplete without an error."""
         end = call.run(**more)
         return "short" if end == "whole" and abs(call.bytes / self.length[call.text] - 1) > 0.01 else end
 
     def kill(self, name):
-        """Kills a server and all that came of it at once, as the end of a machine does; gives its engines."""
+        """Kills a server and all its child processes at once, as a machine failure does. Returns its engine processes."""
         server = self.all[name]
         engines = server.engines()
         server.process.kill()
@@ -172,7 +172,7 @@ class Farm:
         return engines
 
     def start(self, name, engines):
-        """Starts a server again that was killed, once its engines have ended."""
+        """Restarts a killed server once its engines have ended."""
         wait_until(lambda: not any(map(is_alive, engines)), "the engines end")
         self.balancer.wait(name, "DOWN")
         self.all[name] = self.all[name].again()
@@ -211,16 +211,16 @@ def _status(farm, path):
 
 
 def _killing(farm, requests):
-    """Each client has requests of its own; in one of ten, it has a server killed: its own in the middle of the sound, or any
-    one at the moment in which it asked."""
+    """Each client sends its own requests. For one request in ten it kills a server: its own in the middle of the audio, or a
+    random one when it sends the request."""
     numbers, told, ends = itertools.count(), threading.Lock(), collections.Counter()
     killing, killers = threading.Lock(), []
 
     def kill(name, turn):
-        # Its client may ask again, and kills once.
+        # The client may repeat its request, but kills a server only once.
         if turn:
             turn.pop()
-            # Before its client reads on, which might hear all of it meanwhile.
+            # This runs before its client continues reading, because the client might receive everything in the meantime.
             killer = threading.Thread(target=_start, args=(farm, name, farm.kill(name), killing))
             killers.append(killer)
             killer.start()
@@ -230,10 +230,10 @@ def _killing(farm, requests):
         chance = random.Random(number)
         text, after, wait, turn = chance.choices(TEXTS, WEIGHTS)[0], None, 0, []
         if number % KILLED == 0:
-            # Only one at a time: with all three gone, nobody could answer.
+            # Only one server is killed at a time: with all three gone, no request could succeed.
             killing.acquire()
             turn = [number]
-            # The longest one is still made when its server goes.
+            # The synthesis of the longest text is still running when its server is killed.
             text, wait = (TEXTS[-1], 20_000) if number % (2 * KILLED) else (text, 0)
             after = lambda name: kill(name or chance.choice(NAMES), turn)
         call = farm.call(text)
@@ -243,7 +243,7 @@ def _killing(farm, requests):
         with told:
             ends[end] += 1
         if end == "cut":
-            # That one may be cut, too.
+            # The repeated request may be cut as well.
             again = next(filter("cut".__ne__, (farm.outcome(farm.call(text)) for _ in range(5))), "cut")
             with told:
                 ends[f"asked again after a cut: {again}"] += 1
@@ -278,7 +278,7 @@ def _together(client):
 
 
 def _draining(farm):
-    """Ends each server once, while all clients ask all the time."""
+    """Ends each server once, while all clients send requests continuously."""
     ends, is_over = collections.Counter(), threading.Event()
 
     def client():

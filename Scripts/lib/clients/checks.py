@@ -1,4 +1,4 @@
-"""Counts what holds, and shows what does not."""
+"""Counts the checks that pass, and shows those that fail."""
 
 import traceback
 
@@ -9,7 +9,7 @@ class Checks:
         self.failed = 0
 
     def ok(self, sentence, check):
-        """Runs a check: it fails if it raises, or returns anything but None and True."""
+        """Runs a check. It fails if it raises, or returns anything but None and True."""
         try:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
@@ -26,6 +26,6 @@ class Checks:
 
 
 def equal(found, wanted):
-    """Nothing, or an error that shows both."""
+    """Returns nothing, or raises an error that shows both values."""
     if found != wanted:
         raise AssertionError(f"{found!r} is not {wanted!r}")

@@ -1,4 +1,4 @@
-"""`synthhost serve --http`, spoken to by `curl` as the documentation has it."""
+"""Tests `synthhost serve --http` with `curl`, as in the documentation."""
 
 import json
 import os
@@ -10,9 +10,9 @@ from clients.checks import equal
 from clients.programs import LIMIT, wait_until
 from clients.service import Service
 
-# An hour of sound.
+# An hour of audio.
 LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
-# What curl ends with. A cut is a chunk that is missing, or a connection that was reset.
+# curl's exit statuses. A cut connection is a missing chunk or a reset.
 REFUSED, UNSENT, CUT = 22, 55, (18, 56)
 
 
@@ -71,7 +71,7 @@ def _check(ok, server):
 
 
 def _words(server):
-    """As Kokoro-FastAPI tells them."""
+    """The word times in Kokoro-FastAPI's format."""
     _, said = server.curl("/dev/captioned_speech", body={"input": "One, two, three.", "voice": "en", "stream": False})
     times = json.loads(said)["timestamps"]
     equal([word["word"] for word in times], ["One", "two", "three"])
@@ -88,7 +88,7 @@ def _huge(server, options):
             stdin=body, cwd=server.home.path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=2 * LIMIT)
     os.remove(server.home.file("huge"))
     status, sent = done.stdout.rsplit(b"\n", 1)[1].split()
-    # The answer may be lost with the connection, which is closed before all is sent.
+    # The response may be lost with the connection, which is closed before everything is sent.
     equal(done.returncode in (0, UNSENT, *CUT) and status in (b"413", b"000"), True)
     equal(int(sent) < 64 << 20, True)
     equal(server.memory() - before < 32 << 20, True)

@@ -1,4 +1,4 @@
-"""speech-dispatcher with `sd_synthhost` as its only module, spoken to by `spd-say` and by its protocol."""
+"""Tests speech-dispatcher with `sd_synthhost` as its only module, through `spd-say` and through its protocol."""
 
 import os
 import re
@@ -13,7 +13,7 @@ MODULE = os.path.join(BUILT, "sd_synthhost")
 
 
 class SoundServer:
-    """PulseAudio with a device that plays nothing, at the pace of a real one."""
+    """PulseAudio with a null device that runs at real-time pace."""
 
     def __init__(self, home):
         self.address = "unix:" + home.file("pulse.sock")
@@ -31,7 +31,7 @@ class SoundServer:
 
 
 class Server:
-    """speech-dispatcher on a socket of its own, with sound that takes its time, or with none that takes any."""
+    """speech-dispatcher on its own socket, with real-time audio output, or with output that takes no time."""
 
     def __init__(self, paced, is_named=True):
         """Without its name in the configuration, the module is in the folder of its user's modules."""
@@ -66,7 +66,7 @@ class Server:
             stderr=subprocess.STDOUT, text=True)
 
     def say(self, *arguments):
-        """What it prints. It has to end well, and in time."""
+        """The output of spd-say, which must succeed in time."""
         process = self.start_say(*arguments)
         try:
             output, _ = process.communicate(timeout=LIMIT)
@@ -77,12 +77,12 @@ class Server:
         return output
 
     def bytes_of_sound(self):
-        """How much sound the server took, by its log."""
+        """The number of bytes of audio that the server took, from its log."""
         with open(self.log, errors="replace") as file:
             return sum(int(count) for count in re.findall(r"Got audio: eventually (\d+) bytes", file.read()))
 
     def heard(self, *arguments):
-        """How much sound a message of spd-say has."""
+        """The number of bytes of audio in a message of spd-say."""
         before = self.bytes_of_sound()
         self.say("-w", *arguments)
         return self.bytes_of_sound() - before
@@ -94,7 +94,7 @@ class Server:
         return [pid for pid, program in descendants(self.process.pid).items() if program == name[:15]]
 
     def stop(self):
-        """Ends the server; all that came of it has to end too."""
+        """Ends the server. All its child processes have to end as well."""
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(LIMIT)
@@ -176,8 +176,8 @@ def _conversation(checks, server):
     ok("spd-say -C ends what another one waits for", cancel)
 
     def paused(text, place):
-        """The marks that were told before a pause, and after it; the pause comes once a mark is reached."""
-        # On a busy machine a text may be over before it is paused.
+        """The marks that were reported before a pause, and after it; the pause starts once a mark is reached."""
+        # A text may end before it is paused if the machine is busy.
         return next(filter(None, (try_to_pause(text, place) for _ in range(10))))
 
     def try_to_pause(text, place):
@@ -202,12 +202,12 @@ def _conversation(checks, server):
     def pause():
         count = 12
         before, after = paused(" ".join(f'<mark name="m{n}"/>Sentence number {n}.' for n in range(count)), 3)
-        # Nothing is lost, and the sentence of the pause and the one after it may be told again.
+        # Nothing is lost. The sentence of the pause and the next one may be reported again.
         equal(before, list(range(len(before))))
         equal(after, list(range(after[0], count)))
         equal(0 <= len(before) - after[0] <= 2, True)
     ok("a pause goes on where it was, without losing a mark", pause)
-    # So long that it is not made before it is paused.
+    # The text is so long that its synthesis does not finish before the pause.
     words = "and on and so on " * 25
     ok("it does so in the last sentence", lambda: equal(
         paused(f'<mark name="m0"/>One. Two <mark name="m1"/>{words}.', 1)[0], [0, 1]))
@@ -244,7 +244,7 @@ def _conversation(checks, server):
         equal(len(workers) > 0, True)
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
-        # What was made before is played.
+        # Audio that was already synthesized is played.
         client.wait("702", "703")
         client.speak("Still here.")
         client.wait("702")

@@ -1,6 +1,6 @@
-"""`synthhost serve` and `synthhost mcp`, given recordings and live sound by PyPI's `wyoming` and `openai`, Debian's `websockets`,
-curl, and a program that starts servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is
-understood is known."""
+"""Tests `synthhost serve` and `synthhost mcp` with recordings and live audio, from PyPI's `wyoming` and `openai`, Debian's
+`websockets`, curl, and a program that starts MCP servers. The recognizer is the scripted one, which takes a tone for speech,
+so the transcripts are known."""
 
 import array
 import json
@@ -17,13 +17,13 @@ from clients.service import PROGRAM, Service
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hearing_client.py")
 REALTIME = os.path.join(os.path.dirname(CLIENT), "realtime_client.py")
 RATE = 16000
-# What the scripted recognizer says of two stretches of sound.
+# The scripted recognizer's texts for two segments of audio.
 SAID = ["Hello, world.", "forty-two point five"]
 TEXT = " ".join(SAID)
 
 
 class Server(Service):
-    """With the recognizer in its home, at two addresses."""
+    """A service with the recognizer in its home folder, at two addresses."""
 
     def __init__(self):
         home = Home()
@@ -45,7 +45,7 @@ class Server(Service):
         self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
 
     def ask(self, what):
-        """What a client saw."""
+        """What a client observed."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
             timeout=3 * LIMIT, text=True)
@@ -53,7 +53,7 @@ class Server(Service):
         return json.loads(done.stdout)
 
     def realtime(self, what, python=PYTHON):
-        """What a client of the realtime socket saw."""
+        """What a client of the realtime socket observed."""
         done = subprocess.run(
             [python, REALTIME, self.address, what], env=self.home.environment, capture_output=True, timeout=3 * LIMIT, text=True)
         if done.returncode:

@@ -1,5 +1,5 @@
-"""What a service takes in memory during bursts of work, and after them. A part of the checks of listening: the recognizer is the
-scripted one, and the server is theirs."""
+"""Checks a service's memory during and after bursts of work. This is a part of the recognition checks: it uses the scripted
+recognizer and their server."""
 
 import collections
 import concurrent.futures
@@ -11,15 +11,16 @@ import time
 from clients.programs import LIMIT, wait_until
 
 MEGABYTE = 1 << 20
-# What may stay after a burst. Before memory was returned, 60 sounds left 27, and 2000 abandoned speeches 60 to 200.
+# The most memory that may remain in use after a burst. Before memory was returned, 60 recordings left 27 MB, and 2000 abandoned
+# speeches 60 to 200 MB.
 STAYS = 20 * MEGABYTE
-# What sounds that wait may take, by the service's limit, and all else that 60 clients need.
+# The service's limit for waiting audio, plus everything else that 60 clients need.
 PEAK = (96 + 96) * MEGABYTE
 RATE = 16000
 
 
 def check(ok, server):
-    """`server` listens to Wyoming and HTTP."""
+    """`server` accepts Wyoming and HTTP."""
     warm_up(server)
     rest = settled(server)
     ok("60 sounds at once over Wyoming take no more than their limit, and leave nothing",
@@ -34,7 +35,7 @@ def warm_up(server):
 
 
 def settled(server):
-    """Bytes of the service when it has returned what it can: as soon as it takes no less than a moment ago, but for little."""
+    """The service's memory in bytes once it has returned what it can, that is, once it hardly shrinks any more."""
     last = None
     for _ in range(40):
         time.sleep(0.5)
@@ -46,7 +47,7 @@ def settled(server):
 
 
 def burst(server, rest, count, work, peak=None):
-    """Does something so often at once, and looks at what is taken at most and what stays."""
+    """Does something many times at once, and measures the peak and the remaining memory."""
     server.forget_peak()
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         results = collections.Counter(future.result() for future in [pool.submit(work) for _ in range(count)])
@@ -67,7 +68,7 @@ def event(kind, data=None, payload=b""):
 
 
 def hear(server):
-    """A minute of sound, as fast as it is taken; many at once are more than there is room for."""
+    """Sends a minute of audio as fast as the server takes it; many at once exceed the limit."""
     shape = {"rate": RATE, "width": 2, "channels": 1}
     host, port = server.wyoming.removeprefix("tcp://").rsplit(":", 1)
     try:
@@ -82,7 +83,7 @@ def hear(server):
                 if head["type"] in ("transcript", "error"):
                     return "done" if head["type"] == "transcript" else "refused"
     except OSError:
-        # It is told that there is no room while it still sends.
+        # The server refuses while the client is still sending.
         return "refused"
     return "refused"
 

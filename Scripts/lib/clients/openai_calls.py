@@ -1,4 +1,4 @@
-"""`synthhost serve --http`, spoken to by PyPI's `openai`."""
+"""Tests `synthhost serve --http` with PyPI's `openai`."""
 
 import json
 import os
@@ -17,13 +17,13 @@ TEXT = "Hello there, this is a sentence. And this is another one."
 class Server(Service):
     def __init__(self):
         super().__init__("--http", "127.0.0.1:0")
-        # By itself, not through the service.
+        # This speaks in its own process, not through the service.
         alone = dict(self.home.environment, XDG_RUNTIME_DIR=self.home.file("alone"))
         self.spoken = self.home.file("spoken.wav")
         subprocess.run([PROGRAM, "speak", "-q", "-v", VOICE, TEXT, "-o", self.spoken], env=alone, check=True)
 
     def ask(self, what):
-        """What a client saw; its files are in the home."""
+        """What a client observed; its files are in the home folder."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, self.home.path, PROGRAM, what], env=self.home.environment,
             capture_output=True, timeout=3 * LIMIT, text=True)
@@ -128,7 +128,7 @@ def _check(ok, server):
 
     def together():
         seen = server.ask("together")
-        # No two speeches of an engine are the same to the sample.
+        # Two syntheses of an engine never have exactly the same number of samples.
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
     ok("eight calls at once are all heard whole", together)
     ok("a client that leaves in the middle stops its engine, and nothing fails", lambda: equal(

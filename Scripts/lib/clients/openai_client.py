@@ -1,4 +1,5 @@
-"""Asks a server as programs do that use PyPI's `openai`, and prints what came. Run with the Python that has it.
+"""Sends requests to a server as programs that use PyPI's `openai` do, and prints what it received. Run it with the
+Python that has the package.
 
 Usage: openai_client.py ADDRESS FOLDER PROGRAM WHAT…
 """
@@ -23,10 +24,10 @@ from clients.programs import LIMIT  # noqa: E402
 ADDRESS, FOLDER, PROGRAM = sys.argv[1:4]
 VOICE = "English (America)"
 TEXT = "Hello there, this is a sentence. And this is another one."
-# Ten minutes of sound: more than sockets hold.
+# Ten minutes of audio, which exceed the socket buffers.
 LONG = " ".join(f"This is the sentence with the number {number} of many." for number in range(200))
 FORMATS = ["wav", "pcm", "mp3", "opus", "flac"]
-# Programs send some key also where none is needed.
+# Programs send a key even if none is needed.
 OPTIONS = {"base_url": f"{ADDRESS}/v1", "api_key": "not-needed", "max_retries": 0, "timeout": LIMIT}
 
 
@@ -49,7 +50,7 @@ def plain(client):
 
 
 def nothing_said(client):
-    """Without any word about the format."""
+    """A request without a format."""
     answer = client.audio.speech.create(**asked())
     answer.write_to_file(file("usual.mp3"))
     return answer.response.headers["content-type"]
@@ -62,7 +63,7 @@ def stream(client):
             for piece in answer.iter_bytes(4096):
                 output.write(piece)
                 seen = seen or other.submit(status)
-                # A little meanwhile: a client that takes nothing for a minute is left.
+                # Read a little in the meantime: a client that reads nothing for a minute is disconnected.
                 concurrent.futures.wait([seen], timeout=1)
     return {"running at the first bytes": seen.result()["speeches"]["running"]}
 
@@ -73,7 +74,7 @@ def streamed_file(client):
 
 
 def whole(client):
-    """A file in one piece: what its head says of it, and what follows."""
+    """A file in one response: what its header states, and what follows."""
     answer = client.audio.speech.create(**asked(response_format="wav"), extra_body={"stream": False})
     content = answer.content
     with open(file("whole.wav"), "wb") as output:
@@ -84,7 +85,8 @@ def whole(client):
 
 
 def not_here(_):
-    """A voice that is not downloaded, asked for by a client that asks again if that may help: how often it asked."""
+    """Requests a voice that is not downloaded, with a client that retries where that may help. Returns the number of
+    requests."""
     with urllib.request.urlopen(f"{ADDRESS}/api/voices", timeout=LIMIT) as answer:
         voices = json.load(answer)["voices"]
     missing = [voice["key"] for voice in voices if voice["state"] == "notDownloaded"]
@@ -109,7 +111,7 @@ def speed(client):
 
 
 def more(client):
-    """What is ours goes through `extra_body`, and what a server does not know does no harm."""
+    """Our own settings go through `extra_body`, and settings that a server does not know are ignored."""
     loud, low = (
         client.audio.speech.create(
             **asked(response_format="wav", instructions="Speak kindly."),
@@ -171,7 +173,7 @@ def events(client):
 
 
 def together(_):
-    """Eight calls at once: how long each one's sound is, and that of the same texts one after the other."""
+    """Eight requests at once: the length of each one's audio, and of the same texts one after another."""
     texts = [f"Number {number}. " * (number + 1) for number in range(8)]
 
     async def length(client, text):
@@ -192,7 +194,7 @@ def leave(client):
     with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="wav")) as answer:
         next(answer.iter_bytes(1024))
 
-    # The speech is over as soon as nobody listens; its engine stops a moment later.
+    # The speech ends as soon as its client is gone; its engine stops a moment later.
     def is_over(now):
         return now["speeches"] == {"running": 0, "waiting": 0} and any(
             now["utterances"][end] > before[end] for end in ("cancelled", "failed"))

@@ -1,6 +1,6 @@
-"""The page of `synthhost serve --http`, used by a browser as a newcomer would, each time on a fresh home with a server of
-voices. PAGE_WALKS in the environment names some of the walks; all are done without it. What was measured is in `facts.json` beside
-the pictures. All walks are done below a path, behind nginx, and the short one also at the service itself."""
+"""Tests the page of `synthhost serve --http` in a browser as a new user would use it, each time with a new home folder and a voice
+server. PAGE_WALKS in the environment names some of the walks; the default is all. The measurements are in `facts.json` in the
+folder of the pictures. All walks run below a path, behind nginx, and the short one also at the service itself."""
 
 import glob
 import http.server
@@ -22,21 +22,22 @@ from clients.registry import Registry
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "SynthWeb", "Page")
-# What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
+# The walks, and the address on which the service listens: 0.0.0.0 is reachable from other machines, which need the token for
+# everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept", "transcribing"], "127.0.0.1") | {"shut": "0.0.0.0"}
-# The walk that is also done without a proxy.
+# The walk that also runs without a proxy.
 DIRECT = "shut"
-# Beginnings of texts of which a part is made.
+# Prefixes of text names of which a part is computed.
 FAMILIES = ("trouble-", "remedy-", "unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
-# Texts that a voice names by its state.
+# Texts whose names are states of a voice.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 
 class Service:
-    """An installation of its own, which knows the voices of a registry only, on a fresh home."""
+    """A separate installation in a new home folder, which knows only the voices of a registry."""
 
     def __init__(self, registry, host, name=None):
-        """`name` is one more by which it is called."""
+        """`name` is an additional host name."""
         self.host = host
         self.name = name
         self.home = Home()
@@ -61,7 +62,7 @@ class Service:
             os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages"), os.path.join(library, "languages"))
         with open(os.path.join(library, "models.json"), "w") as file:
             file.write(registry.text())
-        # Of the toolchain, and ONNX Runtime: the programs look for them there.
+        # Libraries of the toolchain, and ONNX Runtime: the programs look for them in this folder.
         above = os.path.dirname(os.path.realpath(BUILT))
         for name in os.listdir(above):
             if ".so" in name:
@@ -102,13 +103,13 @@ class Service:
 
 
 class ListeningService(Service):
-    """It has the scripted recognizer, too, with a model that is to be downloaded, and a recording of speech."""
+    """A service that also has the scripted recognizer, with a model to download, and a recording of speech."""
 
     def _install(self, registry):
         super()._install(registry)
         with open(os.path.join(ROOT, "Plugins", "Scripted", "scripted.c"), encoding="utf-8") as file:
             source = file.read()
-        # It is no example here, and has no model that is built in.
+        # In this test it is not an example, and has no built-in model.
         for old, new in [(" | SYNTH_RECOGNIZER_IS_EXAMPLE", ""), ("return index == 0 ? &only : NULL;", "(void)only; (void)index; return NULL;")]:
             if old not in source:
                 raise AssertionError(f"scripted.c has no “{old}”")
@@ -120,14 +121,14 @@ class ListeningService(Service):
         subprocess.run(
             [os.path.join(self.prefix, "bin", "synthhost"), "speak", "-v", "en-gb", "-o", said, "Now somebody says something of a few words"],
             env=self.home.environment, check=True, capture_output=True)
-        # The same twice, with pauses around it.
+        # The same speech twice, with pauses around it.
         subprocess.run(
             ["ffmpeg", "-v", "error", "-y", "-i", said, "-filter_complex",
              "[0]aresample=48000,adelay=500,apad=pad_dur=1.2,asplit[a][b];[a][b]concat=n=2:v=0:a=1", self.home.file("talk.wav")], check=True)
 
 
 class Control:
-    """What the browser's checks ask for from outside of the browser."""
+    """Actions outside the browser that its checks request."""
 
     def __init__(self, registry, service):
         actions = {
@@ -200,7 +201,7 @@ def browse(checks, walk, host, proxy=None):
 
 
 def texts():
-    """What the page says, by language."""
+    """The texts of the page by language."""
     found = {}
     for path in glob.glob(os.path.join(SOURCE, "**", "text", "*.json"), recursive=True):
         with open(path, encoding="utf-8") as file:
@@ -209,7 +210,7 @@ def texts():
 
 
 def same_texts():
-    """Each text stands in every language, with the same values in it."""
+    """Each text exists in every language, with the same placeholders."""
     values = lambda text: None if text is None else sorted(re.findall(r"\{\w+\}", text))
     english = texts()["en.json"]
     for name, strings in texts().items():
@@ -219,7 +220,7 @@ def same_texts():
 
 
 def named_texts():
-    """Each text that the page or a module names is there, and each is named somewhere."""
+    """Each text that the page or a module uses exists, and each text is used."""
     code = ""
     for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True) + [os.path.join(SOURCE, "index.html")]:
         with open(path, encoding="utf-8") as file:
@@ -232,7 +233,7 @@ def named_texts():
 
 
 def modules():
-    """The modules of the page, with those that each uses."""
+    """The modules of the page, with the modules that each uses."""
     found = {}
     for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True):
         with open(path, encoding="utf-8") as file:
@@ -243,7 +244,7 @@ def modules():
 
 
 def short_modules():
-    """Each tells one subject, and no two use each other, by whatever way."""
+    """Each module has one subject, and modules do not depend on each other in a cycle."""
     found = modules()
     equal([path for path, (text, _) in found.items() if text.count("\n") > 250], [])
     left = {path: set(used) for path, (_, used) in found.items()}

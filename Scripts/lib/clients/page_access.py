@@ -1,4 +1,4 @@
-"""What the page shows to those who come without the token."""
+"""What the page shows to visitors without the token."""
 
 from page_driver import Told, need
 from page_texts import SIZES
@@ -14,7 +14,7 @@ def forget(page):
 
 
 def reads_untrusted(page):
-    """At an address of this machine that is open to all of its users. The page is German here."""
+    """Checks an address on this machine that is open to all of its users. The page is in German."""
     forget(page)
     page.open(page.origin)
     need(not page.shown("#token-notice"), "it asks for what nobody needs yet")
@@ -55,7 +55,7 @@ def stranger(page):
 
 
 def shut(page, _):
-    """Where everything needs the token."""
+    """Checks an address where everything needs the token."""
     told = Told("page at an address for others")
     page.size(1280, 800)
     told("shows nothing but the token's field to those without it", lambda: alone(page))
@@ -109,7 +109,7 @@ def wrong(page):
 
 
 def opens(page):
-    # Whoever has the link need not look for the key in it.
+    # Visitors who have the link do not need to find the token in it.
     page.press(page.link, Keys.ENTER)
     page.wait(lambda: page.shown("#chip, #callout"), "it is told who speaks")
     need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "all is there")

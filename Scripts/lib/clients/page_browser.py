@@ -1,4 +1,4 @@
-"""Uses the page with Chromium, and tells what it found: an object of JSON for each check, on a line of its own.
+"""Tests the page with Chromium, and prints the result of each check as a JSON object on its own line.
 
 Usage: page_browser.py WALK LINK CONTROL PICTURES
 
@@ -27,7 +27,7 @@ from page_letters import letters, plain
 from page_texts import SIZES, TEXT
 
 WHOLE = {"small": (360, 640), "narrow": (390, 844), "tablet": (820, 1180), "large": (2560, 1440)}
-# Bytes of all that a browser loads before somebody speaks.
+# The most bytes that a browser may load before speech starts.
 HEAVIEST = 150_000
 
 
@@ -89,7 +89,7 @@ def wide(page, outside):
 
 
 def lasting(page, _):
-    """What is kept, and what goes on, whatever happens to the page."""
+    """State that survives, and work that continues, whatever happens to the page."""
     told = Told()
     page.size(1280, 800)
     page.open()
@@ -105,7 +105,7 @@ def lasting(page, _):
 
 
 def transcribes(page, outside):
-    """The screen that transcribes, from a fresh home on."""
+    """The transcription screen, starting with a new home folder."""
     told = Told("page that transcribes")
     page.size(1280, 800)
     told("loads nothing of it before it is opened", lambda: transcribing.lazy(page))
@@ -137,7 +137,7 @@ def transcribes(page, outside):
 
 
 def whole(page, outside, width, height):
-    """What most do with it, at one size."""
+    """The common uses, at one size."""
     told = Told(f"page at {width}×{height}")
     page.size(width, height)
     first_run(page, outside)
@@ -152,7 +152,7 @@ def last(page, told):
 
 
 def first_run(page, outside):
-    """What somebody does who begins, on a fresh home and at any size."""
+    """The first steps of a new user, with a new home folder and at any size."""
     told = Told(f"page at {page.width}×{page.height}")
     told("opens without an error, and keeps no token in the address", lambda: first.first(page))
     told("weighs less than 150 kB", lambda: weight(page))
@@ -212,7 +212,7 @@ def book(page):
 
 
 def note(page, facts):
-    """What was measured, for who reads it later."""
+    """Records a measurement for later inspection."""
     path = os.path.join(page.pictures, "facts.json")
     known = {}
     if os.path.exists(path):
@@ -224,7 +224,7 @@ def note(page, facts):
 
 
 def sizes(page, outside):
-    """Pictures of all that somebody sees, at each size, light and dark."""
+    """Pictures of everything that users see, at each size, light and dark."""
     path = os.path.join(page.downloads, "lamp.epub")
     books.write(path)
     for width, height in SIZES:
@@ -290,7 +290,7 @@ def german(page):
 
 
 def errors(page):
-    # Answers that are errors are noted by the browser; the checks provoke some.
+    # The browser logs error responses; the checks provoke some.
     noted = [entry["message"] for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"]
     need(not [message for message in noted if "Failed to load resource" not in message and "ERR_" not in message], noted)
 

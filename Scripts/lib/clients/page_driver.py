@@ -1,4 +1,4 @@
-"""Chromium with the page, and how its checks are told: an object of JSON for each, on a line of its own."""
+"""Drives Chromium with the page, and reports its checks, each as a JSON object on its own line."""
 
 import importlib.util
 import json
@@ -20,8 +20,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 LIMIT = 600
-# Notes what is played: the lengths of the sounds that were played to their end, how many were begun, and the sentences that were
-# marked as they began. Each is there however late the page draws; of words only those that were marked in a frame.
+# Records what is played: the durations of the sounds that were played to their end, how many were started, and the sentences
+# that were marked when they started. All of them are recorded however late the page draws; words only if they were marked in a
+# frame.
 NOTES = """
 window.heard = []; window.playing = 0; window.sentences = [];
 const sentence = () =>
@@ -48,7 +49,7 @@ new MutationObserver(() => {
 }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-word"] });
 """
 
-# What a page has come to.
+# The state of a page.
 STATE = """
 return JSON.stringify({
   ready: document.readyState, shown: document.body.innerText.slice(0, 200), kept: localStorage.synthhost ?? null,
@@ -64,7 +65,7 @@ return JSON.stringify({
 
 class Page:
     def __init__(self, link, pictures, sound=None):
-        """`sound` is a file that the microphone hears from its opening on; without one there is no microphone."""
+        """`sound` is the file that the microphone plays once it is opened; without one there is no microphone."""
         self.link, self.pictures = link, pictures
         self.sound = sound
         self.origin = link.split("#")[0]
@@ -79,7 +80,7 @@ class Page:
             self.axe = file.read()
 
     def _start(self, tries=5):
-        """Again if the browser takes longer than its driver waits."""
+        """Tries again if the browser takes longer than its driver waits."""
         self.profile = tempfile.mkdtemp()
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
@@ -113,11 +114,11 @@ class Page:
     def size(self, width, height):
         self.width, self.height = width, height
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        # The page closes its sheets when it sees that.
+        # The page closes its sheets when it sees this.
         self.frame()
 
     def frame(self):
-        """Until the page has drawn what it is to draw."""
+        """Waits until the page has drawn everything."""
         self.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def media(self, **features):
@@ -126,7 +127,7 @@ class Page:
             features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
     def go(self, link):
-        """As if somebody had typed it."""
+        """Opens a link as if the user had typed it."""
         self.browser.get("about:blank")
         self.browser.get(link)
 
@@ -135,14 +136,14 @@ class Page:
         self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
 
     def state(self):
-        """What the player does."""
+        """The state of the player."""
         return self.run("return document.documentElement.dataset.state")
 
     def until(self, *states):
         self.wait(lambda: self.state() in states, f"it is {' or '.join(states)}")
 
     def sheet(self, name):
-        """Opens a sheet as a reader does, unless it is open."""
+        """Opens a sheet as a user does, unless it is open."""
         if not self.run(f"return document.getElementById('{name}').open"):
             self.run("document.querySelector('dialog.sheet[open]')?.close()")
             opener = {"voices": "#chip", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
@@ -170,11 +171,11 @@ class Page:
             try:
                 return [element for element in self.all(selector) if element.is_displayed()]
             except StaleElementReferenceException:
-                # They were just drawn anew.
+                # The elements were just redrawn.
                 continue
 
     def texts(self, selector):
-        """What is written in all that is shown, at one moment."""
+        """The text of all visible elements, at one moment."""
         return self.run("return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())"
                         ".map((one) => one.innerText.trim())", selector)
 
@@ -182,15 +183,15 @@ class Page:
         return self.one(selector).text
 
     def speaker(self):
-        """Who speaks; on a phone a sheet lies over the name."""
+        """The name of the speaking voice; on a phone a sheet covers it."""
         return self.run("return document.getElementById('speaker').textContent")
 
     def said(self):
-        """What goes on, in words; a low screen shows it by the button alone."""
+        """The state in words; a low screen shows it only by the button."""
         return self.run("return document.getElementById('state').textContent")
 
     def label(self, selector):
-        """What a picture is called."""
+        """The accessible name of a picture."""
         return self.one(selector).get_attribute("aria-label")
 
     def run(self, script, *values):
@@ -200,15 +201,15 @@ class Page:
         return next(row for row in self.shown(".row") if row.find_element(By.CSS_SELECTOR, ".name").text.startswith(name))
 
     def act(self, deed):
-        """Does something to what the page may just be drawing anew."""
+        """Does something to an element that the page may be redrawing."""
         self.wait(lambda: (deed(), True)[1], "what it is done to is there")
 
     def press_on(self, selector):
-        """Clicks something that may just be drawn anew."""
+        """Clicks an element that may be redrawn."""
         self.act(lambda: self.click(self.one(selector)))
 
     def click(self, element):
-        """Where nothing that stays while the rest scrolls lies on it, also if the page is just drawn anew."""
+        """Clicks at a point that no fixed element covers, even if the page is being redrawn."""
         deadline = time.monotonic() + LIMIT
         while True:
             self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
@@ -220,12 +221,12 @@ class Page:
             time.sleep(0.05)
 
     def button(self, element, word):
-        """By what it is called, or what stands on it."""
+        """A button by its accessible name or its text."""
         return next(button for button in element.find_elements(By.TAG_NAME, "button")
                     if button.text.startswith(word) or (button.get_attribute("aria-label") or "").startswith(word))
 
     def offers(self, row):
-        """What the button of a voice does."""
+        """The action of a voice's button."""
         return row.find_element(By.CSS_SELECTOR, ".actions button").get_attribute("aria-label").split()[0].rstrip(":")
 
     def press(self, *keys):
@@ -235,7 +236,7 @@ class Page:
         return self.run("const e = document.activeElement; return e.id || e.value || e.textContent || e.tagName")
 
     def type(self, text):
-        """As a new text, whatever lay here."""
+        """Types a new text, whatever was there before."""
         self.run("""
           if (document.getElementById("desk").hidden) document.getElementById("new-text").click();
           const field = document.getElementById("text");
@@ -243,7 +244,7 @@ class Page:
           field.dispatchEvent(new Event("input"));""", text)
 
     def stop(self):
-        """Silence, and what was read is written again."""
+        """Stops playback, and makes the text editable again."""
         if self.state() in ("speaking", "waiting", "loading"):
             self.run("document.getElementById('speak').click()")
         self.run("document.getElementById('new-text').click()")
@@ -253,7 +254,7 @@ class Page:
         try:
             self.browser.save_screenshot(path)
         except WebDriverException as error:
-            # The driver waits for ten seconds only.
+            # The driver waits for only ten seconds.
             print(f"no {path}: {error.msg}", file=sys.stderr)
 
     def wait(self, condition, what):
@@ -267,21 +268,21 @@ class Page:
             except (InvalidSessionIdException, NoSuchWindowException):
                 raise
             except (WebDriverException, StopIteration, IndexError) as error:
-                # The page may just change what is looked at.
+                # The page may be changing the element.
                 last = error
             time.sleep(0.05)
         why = f"; at last {last!r}".split("Stacktrace:")[0] if last else ""
         raise AssertionError(f"waited {LIMIT} s: {what}{why}; there is {self.shown_now()}")
 
     def shown_now(self):
-        """What the page has come to, for who reads of a failure."""
+        """The state of the page, for the report of a failure."""
         try:
             return self.run(STATE)
         except WebDriverException as error:
             return error.msg
 
     def faults(self):
-        """What axe finds that is serious, once no colour is on its way to another one."""
+        """Serious findings of axe, once no colour transition is running."""
         self.run(self.axe)
         found = self.browser.execute_async_script("""
             const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity)
@@ -293,7 +294,7 @@ class Page:
         return self.run("return document.documentElement.scrollWidth <= innerWidth")
 
     def asked(self):
-        """The addresses of all that pages asked for until now, but for the pages that the browser brings along."""
+        """The addresses of all requests of pages so far, except those of the browser's own pages."""
         events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
         requests = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
         sockets = [event["params"]["url"] for event in events if event["method"] == "Network.webSocketCreated"]
@@ -302,9 +303,9 @@ class Page:
         return self.seen
 
     def asked_elsewhere(self):
-        """Those of them that are not the service's, nor the page's own sounds."""
+        """The requests that go neither to the service nor to the page's own sounds."""
         own = urllib.parse.urlsplit(self.origin)[:2]
-        # A socket has a scheme of its own.
+        # A WebSocket has a different scheme.
         place = lambda url: urllib.parse.urlsplit(re.sub("^ws", "http", url.removeprefix("blob:")))[:2]
         asked = self.asked()
         need(len(asked) > 10, f"only this was asked for: {asked}")
@@ -320,7 +321,7 @@ class Told:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
         except Exception:
-            # The browser's own stack says nothing.
+            # The browser's own stack is of no use.
             why = traceback.format_exc(limit=-3).split("\nStacktrace:")[0]
         print(json.dumps({"sentence": f"{self.name}: {sentence}", "why": why}), flush=True)
 

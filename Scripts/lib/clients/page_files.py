@@ -1,4 +1,4 @@
-"""Files that the page opens, by its button and by dropping them."""
+"""Opening files on the page, with its button and by drag and drop."""
 
 import os
 
@@ -15,7 +15,7 @@ window.fetch = (path, options) => {
   return send(path, options);
 };
 """
-# Drags over the text, and drops there; tells whether the page takes each.
+# Drags over the text and drops there; returns whether the page accepts each.
 DROP = """
 const [name, content, size] = arguments;
 const data = new DataTransfer();
@@ -48,7 +48,7 @@ def large(page):
 
 
 def typed(page):
-    """A text in Markdown that somebody types or pastes."""
+    """A text in Markdown that the user types or pastes."""
     page.type("# The *first* head\n\nSome **strong** words.\n\n- one [link](https://a.b/c)\n- two")
     page.run("window.sentences = []")
     page.one("#speak").click()
@@ -98,7 +98,8 @@ def too_long(page):
 
 
 def opened(page, sentence):
-    """It is announced, and the focus is at a place from which it can be read; nothing else is said any more."""
+    """It is announced, the focus is at a position from which it can be read, and nothing else is announced any
+    more."""
     page.wait(lambda: page.run("return document.getElementById('announcer').textContent") == sentence, "it is announced")
     page.wait(lambda: not page.shown("#opening"), "it is not being opened any more")
     need(page.run("return document.getElementById('opening').textContent") == "", "it is still said that it is being opened")
@@ -107,7 +108,7 @@ def opened(page, sentence):
 
 
 def announces(page):
-    """What happens to a file is told to those who do not see the page."""
+    """The progress of a file is announced to users who do not see the page."""
     page.run("document.getElementById('new-text').click()")
     page.run(DROP, "broken.epub", "PK\3\4, and no more", 0)
     page.wait(lambda: page.shown("#alarm"), "it is told")
@@ -115,12 +116,12 @@ def announces(page):
     path = os.path.join(page.downloads, "letter.txt")
     with open(path, "w") as file:
         file.write("Dear reader, this is short.")
-    # As after the choice of a file, whose button is hidden beside a text.
+    # The focus is where it is after the file dialog, whose button is hidden while a text is shown.
     page.run("document.getElementById('open-file').focus()")
     page.one("#file").send_keys(path)
     opened(page, "letter is open.")
     need(page.focused() == "speak", f"the focus is at {page.focused()}")
-    # An alarm goes when what it says is no longer true.
+    # An alert disappears when it no longer applies.
     page.run(DROP, "sound.bin", "\0\1\2", 0)
     page.wait(lambda: page.shown("#alarm"), "it is told")
     page.run("document.getElementById('alarm-close').focus()")

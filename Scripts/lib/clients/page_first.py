@@ -1,4 +1,4 @@
-"""What somebody does who begins, on a fresh home."""
+"""The first steps of a new user, with a new home folder."""
 
 from page_driver import need
 from page_texts import LONG
@@ -22,7 +22,7 @@ def callout(page):
 
 
 def start(page):
-    """A place for a text: what it says, and what can be done."""
+    """The text field states what it is for, and what can be done."""
     need(page.run("return document.getElementById('text').value") == "", "there is a text that nobody wrote")
     need("Paste" in page.text("#paste") and "Open" in page.text("#open-file") and page.shown("#hear-sample"), "what can be done is not told")
     need("press play" in page.one("#text").get_attribute("placeholder"), page.one("#text").get_attribute("placeholder"))
@@ -46,13 +46,13 @@ def start(page):
 
 
 def clear(page):
-    """As on a fresh browser."""
+    """Simulates a new browser."""
     page.run("localStorage.clear(); addEventListener('pagehide', () => localStorage.clear())")
     page.open(page.origin)
 
 
 def room(page):
-    """On a small phone there is room for a text beside the offer, which can be put away for good."""
+    """On a small phone, the text field fits next to the offer, which can be dismissed for good."""
     before = page.width, page.height
     page.size(360, 640)
     tall = page.run("return document.getElementById('callout').offsetHeight")
@@ -72,7 +72,7 @@ def room(page):
 
 
 def in_sight(page):
-    """Without scrolling: what speaks, and who."""
+    """The controls and the name of the voice are visible without scrolling."""
     before = page.width, page.height
     for size in [(390, 844), (360, 640), (320, 568)]:
         page.size(*size)
@@ -148,7 +148,7 @@ def at_320(page):
 
 
 def speak_missing(page):
-    """With a voice that is not here it is downloaded first; meanwhile the button leaves it."""
+    """A voice that is not installed is downloaded first; meanwhile the button cancels that."""
     page.type("Here I am.")
     page.run("window.sentences = []")
     page.one("#speak").click()

@@ -1,11 +1,11 @@
-"""What is kept, and what goes on, whatever happens to the page."""
+"""State that survives, and work that continues, whatever happens to the page."""
 
 import page_first as first
 from page_driver import need
 from page_texts import LONG, TEXT
 
 FIELD = "return document.getElementById('text').value"
-# Of a browser whose store answers when it is told to, and a page that waits for it until it is told to give up.
+# Simulates a browser whose storage responds on command, and a page that waits for it until it has to give up.
 LATE = """
 const later = setTimeout;
 window.giveUp = [];
@@ -20,7 +20,7 @@ IDBFactory.prototype.open = function (...values) {
   return asked;
 };
 """
-# Whether a text is in the store; a store that the page has not made yet is not made.
+# Whether a text is stored. A database that the page has not created yet is not created.
 STORED = """
 const [text, told] = arguments;
 const asked = indexedDB.open("synthhost");
@@ -33,7 +33,7 @@ asked.onsuccess = () => {
 """
 
 
-# The second sound that is loaded cannot be played, the first time or ever.
+# The second loaded sound cannot be played, either the first time or ever.
 UNPLAYABLE = """
 const { src } = Object.getOwnPropertyDescriptors(HTMLMediaElement.prototype);
 const bad = new Set();
@@ -56,7 +56,7 @@ def keeps(page, text):
 
 
 def late_store(page):
-    """A browser that is slow to find the text that was here last, or never does, keeps nobody from reading."""
+    """A browser that is slow to find the last text, or never finds it, does not keep the user from reading."""
     last = "It was here last."
     keeps(page, last)
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
@@ -76,7 +76,7 @@ def late_store(page):
 
 
 def later_store(page):
-    """A text for which the store came too late is kept once it comes."""
+    """A text for which the storage was too late is stored as soon as it is available."""
     text = "It waits for its store."
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
     try:
@@ -94,12 +94,12 @@ def later_store(page):
 
 
 def left_early(page):
-    """A page that was left while it made its store, and that the browser keeps, holds up no later one."""
+    """A page that was left while it created its database, and that the browser keeps, does not block later pages."""
     page.go(f"{page.origin}page/manifest.json")
     page.browser.execute_async_script(
         "const asked = indexedDB.deleteDatabase('synthhost'); asked.onsuccess = asked.onerror = () => arguments[0]()")
     page.open(page.origin)
-    # What is typed last is kept as the page is left.
+    # The last text is stored as the page is left.
     page.type("The first one.")
     page.open(page.origin)
     last = "It is kept nevertheless."
@@ -110,7 +110,7 @@ def left_early(page):
 
 
 def two_pages(page):
-    """A page that has changed nothing does not bring back what another one has changed."""
+    """A page that has changed nothing does not undo the changes of another page."""
     page.open(page.origin)
     page.browser.switch_to.new_window("tab")
     page.open(page.origin)
@@ -124,7 +124,7 @@ def two_pages(page):
 
 
 def unseen(page):
-    """A page that nobody sees draws nothing; the place is kept nevertheless."""
+    """A hidden page draws nothing; the position is remembered nevertheless."""
     page.type(LONG)
     page.run("window.requestAnimationFrame = () => 0")
     page.one("#speak").click()
@@ -134,7 +134,7 @@ def unseen(page):
 
 
 def fails_at_once(page):
-    """The first speech fails before anything of it was heard."""
+    """The first speech fails before any of it was played."""
     page.open(page.origin)
     page.type("A text.")
     page.run("window.fetch = () => Promise.reject(new TypeError('nobody answers'))")
@@ -145,7 +145,7 @@ def fails_at_once(page):
 
 
 def link_again(page):
-    """The link with the token is opened where the page is open already."""
+    """The link with the token is opened in a browser that already shows the page."""
     page.open(page.origin)
     page.run("location.hash = arguments[0]", page.link.split("#")[1])
     page.wait(lambda: "token" not in page.browser.current_url, "it is taken")
@@ -153,7 +153,7 @@ def link_again(page):
 
 
 def passes_over(page):
-    """A sound that cannot be played when it is loaded ahead is loaded once more, and passed over if that is in vain."""
+    """A preloaded sound that cannot be played is loaded once more, and skipped if that fails."""
     for once, heard in [("true", 3), ("false", 2)]:
         page.open(page.origin)
         page.run(UNPLAYABLE.replace("arguments_once", once))

@@ -1,9 +1,9 @@
-"""What is marked while the page reads, and where a click is, also in browsers that offer less for it."""
+"""The marked text while the page reads, and the position of a click, also in browsers with fewer features."""
 
 from page_driver import need
 from page_texts import LONG
 
-# Takes away what some browsers do not have.
+# Removes features that some browsers do not have.
 PLAIN = """
 delete CSS.highlights;
 delete window.Highlight;
@@ -21,7 +21,7 @@ return {
   text: document.getElementById("reading").textContent,
 };
 """
-# Asks for each letter of a text on several lines what is at its middle, and gives those that are not found.
+# Looks up the middle of each letter of a text on several lines, and returns the letters that are not found.
 MISSED = """
 const done = arguments[0];
 Promise.all(["caret", "letters"].map((name) => import(new URL(`page/reading/${name}.js`, document.baseURI)))).then(async ([{ caretAt }, { placeIn }]) => {
@@ -62,7 +62,7 @@ def marked(page):
 
 
 def marks_word(page):
-    """What is marked, if it is a word of a sentence of LONG."""
+    """The marked text, if it is a word of a sentence of LONG."""
     found = marked(page)
     return found if found["word"] and " number " in found["sentence"] else None
 

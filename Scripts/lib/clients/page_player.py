@@ -1,4 +1,4 @@
-"""Where the player is in the window."""
+"""The position of the player in the window."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ return [left, right, top, clientWidth, scrollHeight > innerHeight];"""
 
 
 def spans(page):
-    """Light and dark, without a scroll bar and with one, beside which it looks the same."""
+    """Light and dark, with and without a scroll bar, next to which it looks the same."""
     for scheme in ["light", "dark"]:
         page.media(prefers_color_scheme=scheme)
         for text, scrolls in [("Short.", False), ("A long text.\n\n" * 200, True)]:
@@ -22,7 +22,7 @@ def spans(page):
             need(is_long == scrolls, f"{scheme}: the text is {'long' if is_long else 'short'}")
             need((left, right) == (0, room), f"{scheme}: it spans {left} to {right} of {room}")
             need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are left free")
-            # Below its upper border, in a row without anything else.
+            # A row below its upper border that contains nothing else.
             line = row(page.browser.get_screenshot_as_png(), page.height - 4)
             need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of it has the colours {sorted(set(line))}")
     page.media()
@@ -30,7 +30,7 @@ def spans(page):
 
 
 def row(png, number):
-    """The colours of a row of a picture, of eight bits for each of red, green and blue, and perhaps alpha."""
+    """The colours of a row of pixels, with eight bits each for red, green, blue and possibly alpha."""
     place, head, data = 8, None, b""
     while place < len(png):
         size, kind = struct.unpack(">I4s", png[place:place + 8])

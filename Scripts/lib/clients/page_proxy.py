@@ -1,4 +1,4 @@
-"""nginx in front of the page, below a path, as `Scripts/examples/nginx.conf` has it."""
+"""nginx in front of the page, below a path, as in `Scripts/examples/nginx.conf`."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from clients.programs import LIMIT, ROOT, free_port, wait_until
 
 EXAMPLE = os.path.join(ROOT, "Scripts", "examples", "nginx.conf")
 PATH = "/tts/"
-# Everything that nginx writes stays in the folder of the check.
+# All files that nginx writes stay in the folder of the check.
 FRAME = """
 daemon off;
 pid {folder}/nginx.pid;
@@ -26,7 +26,7 @@ http {{
 
 
 class Proxy:
-    """Runs from `start` until `stop`, without TLS, at a port of this machine."""
+    """Runs from `start` until `stop`, without TLS, on a port of this machine."""
 
     def __init__(self):
         self.port = free_port()
@@ -71,7 +71,7 @@ class Proxy:
 
 
 def redirects(proxy):
-    """Without its last slash the path leads to the page, at the same name and port."""
+    """Without its trailing slash the path redirects to the page, with the same name and port."""
     with urllib.request.urlopen(proxy.url.rstrip("/"), timeout=LIMIT) as answer:
         if answer.url != proxy.url or b"<title>synthhost" not in answer.read():
             raise AssertionError(f"it led to {answer.url}")

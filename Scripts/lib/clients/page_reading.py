@@ -1,4 +1,4 @@
-"""Reading aloud: what sounds, what is marked, and how somebody moves in it."""
+"""Reading aloud: what is played, what is marked, and how the user navigates."""
 
 import re
 import time
@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 
-# Pauses once a word is marked, and gives what is marked then: the driver may be late.
+# Pauses once a word is marked, and returns the marks at that moment, because the driver may be late.
 PAUSE = """
 const done = arguments[0];
 const look = () => {
@@ -20,7 +20,7 @@ const look = () => {
 };
 look();
 """
-# Uses a control, and gives where the line of time was and is.
+# Uses a control, and returns the position on the timeline before and after.
 MOVED = """
 const line = document.getElementById("timeline");
 const before = Number(line.value);
@@ -34,12 +34,12 @@ def sentences(page):
 
 
 def numbers(page):
-    """Those of the sentences of LONG that sounded."""
+    """The numbers of the sentences of LONG that were played."""
     return [int(number) for sentence in sentences(page) for number in re.findall(r"number (\d+) of", sentence)]
 
 
 def made(page):
-    """How many parts were asked for, and which sentence of LONG sounds."""
+    """The number of requested parts, and the sentence of LONG that is playing."""
     return page.run("""
       const parts = performance.getEntriesByType("resource").filter((one) => one.name.includes("audio/speech"));
       return [parts.length, Number(/number (\\d+) of/.exec(window.sentences.at(-1))[1])];""")
@@ -52,7 +52,7 @@ def speak(page):
     page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "it is typeset")
     page.until("ended")
     need([sentence.strip() for sentence in sentences(page)] == re.findall(r"\w.*?[.!?]", TEXT), sentences(page))
-    # Each frame marks the word that it finds.
+    # Each frame marks the current word.
     wanted = [word.strip(".!?") for word in TEXT.split()]
     found = [word.strip(".!?") for word in page.run("return window.words")]
     need(found and found == sorted(found, key=wanted.index), found)
@@ -61,9 +61,9 @@ def speak(page):
 
 
 def marks_at_once(page):
-    """The sentence that is to be read, before it sounds, and while it pauses before its first sound."""
+    """The next sentence is marked before it plays, and during a pause before its first sound."""
     page.type(LONG)
-    # In one go: no sound can have come.
+    # This is a single script, so no sound can have arrived.
     found = page.run("""
       const sentence = () => [...CSS.highlights.get("sentence")][0]?.toString() ?? "";
       const speak = document.getElementById("speak");
@@ -96,7 +96,7 @@ def seek(page):
     page.until("speaking")
     for word in ["2", "3"]:
         page.one("#next").click()
-    # On a busy machine the second began by itself.
+    # The second sentence may have started by itself on a busy machine.
     page.wait(lambda: any(number >= 3 for number in numbers(page)), "it reads the third")
     before, after = page.run(MOVED, "back")
     need(after < before, f"it went from {before} to {after}")
@@ -139,7 +139,7 @@ def hasty(page):
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.run("window.sentences = []")
     page.wait(lambda: page.shown("#reading"), "it reads")
-    # A busy machine may have passed it before it was asked.
+    # A busy machine may have passed it before the check.
     page.wait(lambda: any(number >= 2 for number in numbers(page)), "it reads the second")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click();"
              "window.sentences = []")
@@ -168,7 +168,7 @@ def faster(page):
 
 
 def timeline(page):
-    """Is dragged over the whole text, also where no sound is yet."""
+    """The timeline can be dragged over the whole text, even where there is no audio yet."""
     tempo(page, 1)
     page.type(LONG)
     need(re.fullmatch(r"about \d+ min left", page.text("#left")), page.text("#left"))
@@ -178,7 +178,7 @@ def timeline(page):
     page.one("#speak").click()
     found = page.wait(lambda: numbers(page), "it reads from the middle")
     need(150 < found[0] < 250, f"it began with {found[0]}")
-    # It pauses there by itself: what is left is soon read.
+    # The script pauses at that point, because the rest is soon read.
     page.run("window.onSentence = (text) => / 3\\d\\d /.test(text) && document.getElementById('speak').click()")
     drag(page, 0.9)
     found = page.wait(lambda: [number for number in numbers(page) if number > 300], "it reads near the end")
@@ -188,7 +188,7 @@ def timeline(page):
     drag(page, 0.25)
     need(page.state() in ("paused", "idle"), "it plays although it was silent")
     need(page.one("#timeline").get_attribute("aria-valuetext").count(":") == 2, "the time is told in words")
-    # Each sentence once: then all is known exactly.
+    # Each sentence is played once, so that all durations are known exactly.
     page.type(TEXT)
     page.one("#speak").click()
     page.until("ended")
@@ -204,7 +204,7 @@ def drag(page, share):
 
 
 def following(page):
-    """The page goes with the reading until somebody scrolls, and comes back by one button."""
+    """The page follows the reading until the user scrolls, and returns with one button."""
     page.type("\n\n".join(f"Paragraph {number} is here. It has two sentences." for number in range(200)))
     page.run("window.sentences = []")
     page.one("#speak").click()
@@ -227,7 +227,7 @@ def following(page):
 
 
 def keys(page):
-    """The space and the arrows, where nobody types."""
+    """The space bar and the arrow keys, outside text fields."""
     page.type("A space here.")
     page.run("document.getElementById('text').focus()")
     page.press(" ")
@@ -256,7 +256,7 @@ def keys(page):
 
 
 def media(page):
-    """What the keys of a keyboard and a lock screen get."""
+    """The media keys of a keyboard and a lock screen."""
     page.type(LONG)
     page.one("#speak").click()
     page.until("speaking")
@@ -268,7 +268,7 @@ def media(page):
 
 
 def sleeps(page):
-    """The timer, with a clock that the check has."""
+    """The sleep timer, with the check's own clock."""
     page.run("window.later = []; window.realTimeout = setTimeout;"
              "window.setTimeout = (body, time, ...more) => time >= 60000 ? window.later.push(body) : window.realTimeout(body, time, ...more)")
     page.type(LONG)
@@ -286,13 +286,13 @@ def sleeps(page):
 
 
 def breaks(page, outside):
-    """Reads until the engines are gone, and what was made has sounded."""
+    """Reads until the engines are gone, and the audio so far has been played."""
     tempo(page, 1)
     page.type(LONG * 6)
     page.run("window.sentences = []")
     page.one("#speak").click()
     page.wait(lambda: numbers(page), "it reads")
-    # The next block is made while this one sounds, or when the reader asks for it.
+    # The next block is synthesized while this one plays, or when the reader requests it.
     deadline = time.monotonic() + LIMIT
     while not page.shown("#broken") and time.monotonic() < deadline:
         outside("/kill-engines")
@@ -324,7 +324,7 @@ def broken(page, outside):
     page.stop()
 
 
-# Notes how the page is scrolled.
+# Records how the page is scrolled.
 SCROLLS = """
 window.scrolls = [];
 const scrollBy = window.scrollBy;
@@ -333,7 +333,7 @@ window.scrollBy = (how) => { window.scrolls.push(how.behavior); return scrollBy.
 
 
 def calm(page):
-    """Whether things move on the page, with and without the wish that none does."""
+    """Whether the page animates, with and without the preference for reduced motion."""
     page.open(page.origin)
     page.run(SCROLLS)
     for wish, behaviour in [("no-preference", "smooth"), ("reduce", "instant")]:
@@ -368,7 +368,7 @@ def keyboard(page):
     page.wait(lambda: sentences(page), "it speaks")
     page.until("ended")
     need(page.focused() != "BODY", "the focus is lost")
-    # The voices, by the chip; then back to it.
+    # Opens the voices with the chip, then returns to it.
     page.open(page.origin)
     reach(page, "chip")
     page.press(Keys.ENTER)
@@ -387,7 +387,7 @@ def keyboard(page):
 
 
 def reach(page, wanted):
-    """By Tab alone; nothing on the way may hold the focus."""
+    """Moves with the Tab key alone; nothing on the way may trap the focus."""
     for _ in range(60):
         if page.focused() == wanted:
             need(page.run("return document.activeElement.matches(':focus-visible')"), "the focus cannot be seen")

@@ -1,4 +1,4 @@
-"""Pictures of all that somebody sees, for who judges how it looks."""
+"""Pictures of everything that users see, for reviewing the appearance."""
 
 import page_books as books
 from page_driver import need
@@ -14,7 +14,7 @@ while they listened to the wind together."""
 
 
 def steps(page, outside, scheme, path):
-    """All states on a fresh machine and browser, then those with voices that are here."""
+    """All states with a new installation and browser, then those with installed voices."""
     page.open()
     fresh(page)
     faults = []
@@ -76,7 +76,7 @@ def steps(page, outside, scheme, path):
 
 
 def speaking(page):
-    """Reads until a word is marked in a sentence that is no heading."""
+    """Reads until a word is marked in a sentence that is not a heading."""
     page.run("document.documentElement.dataset.word = ''")
     page.one("#speak").click()
     page.wait(lambda: page.run("""
@@ -86,7 +86,7 @@ def speaking(page):
 
 
 def fresh(page):
-    """Neither voices nor anything that the browser remembers."""
+    """A state without voices and without anything that the browser remembers."""
     for key in VOICES:
         page.run(f"return fetch('api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
     page.wait(lambda: page.run("return fetch('api/voices').then((one) => one.json()).then(({ voices }) =>"

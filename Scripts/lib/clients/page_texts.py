@@ -1,4 +1,4 @@
-"""What the page reads, and on which screens."""
+"""The texts that the page reads, and the screen sizes."""
 
 TEXT = "One two three. Four five six! Seven eight nine?"
 LONG = " ".join(f"This is sentence number {number} of a long text." for number in range(1, 400))

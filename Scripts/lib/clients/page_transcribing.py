@@ -1,4 +1,4 @@
-"""The screen of the page that transcribes. The recognizer says what its script says, whatever it is given."""
+"""The transcription screen of the page. The recognizer returns the lines of its script, whatever the input."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from page_driver import need
 from selenium.webdriver.common.keys import Keys
 
 SAID = "Hello, world."
-# Notes what those are told who do not see the page, and what may change of the text.
+# Records the announcements for users who do not see the page, and which part of the text may change.
 NOTES = """
 window.told = []; window.tails = [];
 new MutationObserver(() => window.told.push(document.getElementById("announcer").textContent))
@@ -15,12 +15,12 @@ new MutationObserver(() => window.told.push(document.getElementById("announcer")
 new MutationObserver(() => window.tails.push(document.querySelector(".tail").textContent))
   .observe(document.querySelector(".tail"), { childList: true, characterData: true, subtree: true });
 """
-# What a browser may answer who asks for the microphone.
+# The errors with which a browser may refuse the microphone.
 REFUSE = """
 const [name] = arguments;
 navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error(), { name }));
 """
-# A service that has no room, or does not know the model: what it says, and how it closes.
+# A service that is full or does not know the model: its message, and how it closes the connection.
 REFUSING_SOCKET = """
 const [code, close] = arguments;
 window.RealSocket ??= window.WebSocket;
@@ -52,7 +52,7 @@ def until(page, *states):
 
 
 def text(page):
-    """Of all paragraphs: how long a pause is depends on the machine."""
+    """The text of all paragraphs, because the length of a pause depends on the machine."""
     return page.run("return [...document.querySelectorAll('#heard p:not(.tail)')].map((one) => one.textContent).join(' ')")
 
 
@@ -69,7 +69,7 @@ def begin(page):
 
 
 def again(page):
-    """The screen after a reload."""
+    """Reloads and returns to the screen."""
     page.go(page.origin + "#transcribe")
     page.wait(lambda: state(page) not in (None, "looking"), "it is shown by its address")
     page.run(NOTES)
@@ -113,7 +113,7 @@ def downloads(page, outside):
 
 
 def record(page, stops=True):
-    """Records what the microphone hears: twice the same."""
+    """Records the microphone's audio: the same speech twice."""
     page.run("window.told.length = window.tails.length = 0")
     page.one("#record").click()
     until(page, "recording")
@@ -181,7 +181,7 @@ def saves(page):
 
 
 def values(page):
-    """What is made of texts and times, as values."""
+    """Checks the functions for texts and times directly, with values."""
     found = page.browser.execute_async_script("""
       const done = arguments[0];
       (async () => {

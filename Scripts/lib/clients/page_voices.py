@@ -1,4 +1,4 @@
-"""The voices: choosing, hearing, tuning, marking and removing them."""
+"""The voices: choosing, playing, tuning, marking and removing them."""
 
 import json
 import re
@@ -32,7 +32,8 @@ def preview(page):
 
 
 def new_voice(page):
-    """Two taps: the chip, and its download. It is heard once it is here, and speaks from then on."""
+    """Two taps: the chip, and its download. A sample is played once the voice is installed, and from then on
+    it speaks."""
     page.shut()
     before = heard(page)
     page.one("#chip").click()
@@ -51,7 +52,7 @@ def yours(page):
 
 
 def order(page):
-    """Yours, with the one that speaks on top, then those to begin with, then all."""
+    """The order of the list: installed voices with the speaking one first, then starter voices, then all."""
     page.shut()
     page.sheet("voices")
     page.wait(lambda: [title.text for title in page.shown("#voices-all h3")][0] == "Yours", "yours come first")
@@ -73,7 +74,7 @@ def find(page):
 
 
 def unfold(page):
-    """The languages that are not the reader's."""
+    """Shows the languages other than the user's."""
     if not page.run("return document.querySelector('#all-groups details[data-language=rest]').open"):
         page.run("document.querySelector('#all-groups details[data-language=rest] > summary').click()")
     page.wait(lambda: page.shown("#all-groups details[data-language=de]"), "the others are shown")
@@ -133,7 +134,7 @@ def mark(page):
     need(not [text for text in page.texts("#suggested .row") if text.startswith("Flock")], "it is still listed")
     page.wait(lambda: any(text.startswith("Hidden") for text in page.texts("#all-groups summary")), "there are hidden ones")
     page.run("document.querySelector('#all-groups details[data-language=hidden] summary').click()")
-    # The list is renewed when the server has told all pages.
+    # The list is updated when the server has notified all pages.
     page.wait(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".details")) or True, "it is listed there")
     page.wait(lambda: page.shown("#hide"), "its details are shown")
     page.press_on("#hide")

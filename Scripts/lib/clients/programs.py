@@ -1,4 +1,4 @@
-"""The programs that take part, and homes for them."""
+"""The programs under test, and home folders for them."""
 
 import os
 import shutil
@@ -12,16 +12,16 @@ import pinned
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
 PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.27.1", "websockets": "15.0.1", "wyoming": "1.10.2"}
-# Of these only their own files are needed.
+# Packages that are installed without their dependencies.
 ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
 PYTHON = pinned.python_of(FOLDER)
-# Of anything that should happen soon, in seconds. A machine may be busy.
+# A limit in seconds for anything that should happen soon; a machine may be busy.
 LIMIT = 600
 
 
 def prepare():
-    """Installs what is missing, and builds as a user would."""
+    """Installs missing packages, and builds as a user would."""
     packages = ". Scripts/lib/packages.sh && require_packages " \
         "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy nginx python3-websockets"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
@@ -33,7 +33,7 @@ def prepare():
 
 
 class Home:
-    """The home of a user without any voice but those that are built in."""
+    """The home folder of a user with only the built-in voices."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="synthhost-clients-")
@@ -55,7 +55,7 @@ class Home:
 
 
 def wait_until(condition, what, limit=LIMIT):
-    """What the condition gives once it is true."""
+    """The result of the condition once it is true."""
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         if result := condition():
@@ -65,14 +65,14 @@ def wait_until(condition, what, limit=LIMIT):
 
 
 def free_port():
-    """A port of this machine at which no program listens."""
+    """A port on this machine on which no program listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
 
 
 def listens(path):
-    """Whether somebody takes calls at a socket: its file is there a moment before."""
+    """Whether a program accepts connections on a socket, whose file appears a moment earlier."""
     with socket.socket(socket.AF_UNIX) as caller:
         try:
             caller.connect(path)
@@ -82,7 +82,7 @@ def listens(path):
 
 
 def descendants(pid):
-    """All processes that came of one, with the names of their programs."""
+    """All descendants of a process, with the names of their programs."""
     parents = {}
     for name in os.listdir("/proc"):
         if name.isdigit():

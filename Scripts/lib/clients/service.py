@@ -1,4 +1,4 @@
-"""`synthhost serve`, in a home of its own."""
+"""`synthhost serve` in a separate home folder."""
 
 import json
 import os
@@ -8,12 +8,12 @@ import subprocess
 from clients.programs import BUILT, LIMIT, Home, descendants, is_alive, wait_until
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# What `serve --status` ends with if no service runs, or if it is too busy to answer.
+# The exit status of `serve --status` if no service runs, or if it is too busy to respond.
 NO_SERVICE = 69
 
 
 def status(environment, program=PROGRAM):
-    """What the service of an environment does."""
+    """The status of an environment's service."""
     ask = lambda: subprocess.run([program, "serve", "--status", "--json"], env=environment, capture_output=True)
     done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service tells what it does")
     done.check_returncode()
@@ -21,10 +21,10 @@ def status(environment, program=PROGRAM):
 
 
 class Service:
-    """Runs from its making until `stop`."""
+    """Runs from its creation until `stop`."""
 
     def __init__(self, *options, home=None, address=rb"http://127\.0\.0\.1:\d+"):
-        """`address` is how it looks where the service says that it listens there."""
+        """`address` is the pattern of the address in the service's message."""
         self.is_guest = home is not None
         self.home = home or Home()
         self._log = self.home.file("serve.log")
@@ -49,7 +49,7 @@ class Service:
         return found and found.group()
 
     def run(self, *arguments):
-        """What `synthhost` prints in the same home."""
+        """The output of `synthhost` in the same home folder."""
         done = subprocess.run(
             [PROGRAM, *arguments], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True,
             timeout=LIMIT)
@@ -61,16 +61,16 @@ class Service:
         return status(self.home.environment)
 
     def engines(self):
-        """The processes in which engines speak."""
+        """The engine processes."""
         return [pid for pid, name in descendants(self.process.pid).items() if name.startswith("synthhost-worke")]
 
     def memory(self):
-        """Bytes of the service itself, without its engines."""
+        """The memory of the service itself in bytes, without its engines."""
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
     def peak(self):
-        """The most bytes that the service itself took since `forget_peak`."""
+        """The peak memory of the service itself in bytes since `forget_peak`."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return next(int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM"))
 
@@ -79,12 +79,12 @@ class Service:
             file.write("5")
 
     def is_idle(self):
-        """Whether nothing is spoken or transcribed, and nothing waits for it."""
+        """Whether no speech or transcription is running or waiting."""
         figures = self.status()
         return not any(figures[kind][what] for kind in ["speeches", "hearings"] for what in ["running", "waiting"])
 
     def stop(self):
-        """Ends it as a system does. All that came of it has to end, too."""
+        """Ends it as a system does. All its child processes have to end as well."""
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(2 * LIMIT)

@@ -1,4 +1,4 @@
-"""Sound files of any format, decoded by ffmpeg."""
+"""Audio files of any format, decoded by ffmpeg."""
 
 import array
 import math
@@ -8,16 +8,16 @@ import subprocess
 from clients.programs import LIMIT
 
 RATE = 16_000
-# Of the pieces whose loudness is compared, and from one to the next, in samples. The samples themselves differ each time
-# that an engine speaks.
+# The length of the pieces whose loudness is compared, and the step between them, in samples. The samples themselves
+# differ each time that an engine speaks.
 PIECE, STEP = 400, 80
-# How much longer or shorter a codec may make a sound, and how much later it may begin, in seconds.
+# How much a codec may lengthen, shorten or delay the audio, in seconds.
 PADDING = 0.15
 
 
 class Sound:
     def __init__(self, file, *raw):
-        """`raw`: what ffmpeg has to be told of a file without a head."""
+        """`raw` has ffmpeg's options for a file without a header."""
         done = subprocess.run(
             ["ffmpeg", "-v", "error", *raw, "-i", file, "-f", "s16le", "-ac", "1", "-ar", str(RATE), "-"],
             stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT)
@@ -34,19 +34,19 @@ class Sound:
         return max(map(abs, self.samples), default=0)
 
     def loudness(self):
-        """Of each piece."""
+        """The loudness of each piece."""
         return [
             math.sqrt(sum(sample * sample for sample in self.samples[start:start + PIECE]))
             for start in range(0, len(self.samples), STEP)]
 
 
 def pcm(file, rate=24_000):
-    """A file of 16-bit samples, one channel."""
+    """A file of 16-bit mono samples."""
     return Sound(file, "-f", "s16le", "-ac", "1", "-ar", str(rate))
 
 
 def likeness(one, other):
-    """The correlation of the loudness of two sounds at the delay at which they are most alike: 1 = the same."""
+    """The correlation of two signals' loudness at the best delay; 1 means equal."""
     longest = int(PADDING * RATE / STEP)
     one, other = one.loudness(), other.loudness()
     return max(_correlation(one, other, delay) for delay in range(-longest, longest + 1))
@@ -58,7 +58,7 @@ def _correlation(one, other, delay):
 
 
 def same_speech(one, other):
-    """Nothing, or an error that says how they differ."""
+    """Returns nothing, or raises an error that states the difference."""
     found = likeness(one, other)
     if abs(one.seconds - other.seconds) > PADDING or found < 0.95:
         raise AssertionError(f"{one.seconds:.3f} s beside {other.seconds:.3f} s, likeness {found:.3f}")

@@ -1,4 +1,4 @@
-"""A client of speech-dispatcher's server, by the protocol that its clients speak (SSIP)."""
+"""A client for speech-dispatcher's server, using its protocol (SSIP)."""
 
 import socket
 
@@ -6,11 +6,11 @@ from clients.programs import LIMIT
 
 
 class Client:
-    """One connection. Events are kept as they come: (code, the lines before the last one)."""
+    """One connection. Events are kept as they arrive: (code, the lines before the last one)."""
 
     def __init__(self, path, name, module="synthhost"):
         self.events = []
-        # So many of them `wait` has looked at.
+        # The number of events that `wait` has processed.
         self._seen = 0
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(LIMIT)
@@ -55,12 +55,12 @@ class Client:
         return lines
 
     def speak(self, text):
-        """The number of the message."""
+        """Speaks a text. Returns the number of the message."""
         self.ask("SPEAK")
         return self.ask(text + "\r\n.")[0][4:]
 
     def wait(self, *codes):
-        """Waits for the next one of these events, and gives its code. It may have come before the answer to what was asked."""
+        """Waits for the next of these events, and returns its code. It may have arrived before the reply to a command."""
         while True:
             while self._seen < len(self.events):
                 code, self._seen = self.events[self._seen][0], self._seen + 1

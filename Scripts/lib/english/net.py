@@ -1,4 +1,4 @@
-"""The net that reads letters: two layers of GRU in both directions, and a GRU that writes the sounds of one letter after the other."""
+"""The net that reads letters: two bidirectional GRU layers, and a GRU that writes the phonemes of one letter after another."""
 import torch
 from torch import nn
 

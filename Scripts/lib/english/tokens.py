@@ -1,4 +1,4 @@
-"""Cuts a text into the tokens that the tagger reads. SynthEnglish's Tokens.swift does the same."""
+"""Splits a text into the tokens that the tagger reads. SynthEnglish's Tokens.swift does the same."""
 import re
 
 CONTRACTED = re.compile(r"(?i)^(.+?)(n['’]t|['’](?:s|re|ve|ll|d|m))$")

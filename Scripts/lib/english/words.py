@@ -1,4 +1,4 @@
-"""Reads misaki's word lists, splits them into word families, and aligns letters with sounds."""
+"""Reads misaki's word lists, splits them into word families, and aligns letters with phonemes."""
 import hashlib, json, math, os, re, unicodedata
 from collections import Counter, defaultdict
 
@@ -10,7 +10,7 @@ STRESS = "ˈˌ"
 
 
 def fold(word):
-    """Lower-case letters without accents, or None if something else is left."""
+    """Lower-case letters without accents, or None if anything else remains."""
     word = unicodedata.normalize("NFKD", word.lower().replace("’", "'"))
     for a, b in (("ß", "ss"), ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("ł", "l"), ("đ", "d"), ("ð", "th"), ("þ", "th")):
         word = word.replace(a, b)
@@ -19,7 +19,7 @@ def fold(word):
 
 
 def units(symbols):
-    """One unit for each sound: a stress mark and a length mark belong to their vowel."""
+    """One unit for each phoneme: a stress mark and a length mark belong to their vowel."""
     out = []
     mark = ""
     for c in symbols.replace("ɾ", "T").replace("ʔ", "t"):
@@ -71,7 +71,7 @@ def is_held_out(word):
 
 
 def entries(folder, accent):
-    """(word as written, letters, sounds, list) for each entry whose sounds its letters tell."""
+    """(word as written, letters, phonemes, list) for each entry whose letters determine its phonemes."""
     for name in ("gold", "silver"):
         with open(os.path.join(folder, f"{accent}_{name}.json"), encoding="utf-8") as f:
             data = json.load(f)
@@ -87,7 +87,7 @@ def entries(folder, accent):
 
 
 class Aligner:
-    """Hard expectation maximization over pairs of a letter and the sounds that it makes."""
+    """Hard expectation maximization over pairs of a letter and its phonemes."""
     LONGEST = 3
 
     def __init__(self):

@@ -1,10 +1,10 @@
-"""A model whose weights were quantized for dynamic quantization, with the floats that they stand for."""
+"""Converts a model with dynamic quantization to the floats that its weights represent."""
 
 import numpy as np
 
 from graphs.graph import Graph, other
 
-# Through what a bias that is quantized while the model runs goes.
+# The operations between a bias and its quantized form, if it is quantized while the model runs.
 ROUNDING = ["Add", "Cast", "Div", "Floor", "Reshape", "Round"]
 SHAPING = ["Reshape", "Squeeze", "Unsqueeze"]
 
@@ -25,7 +25,7 @@ def dequantise(source, target):
 
 
 def _product(graph, node):
-    """A product of whole numbers, perhaps with a bias, then a Cast and the product with both scales."""
+    """An integer product, possibly with a bias, then a Cast and the product with both scales."""
     quantizer = graph.maker(node.input[0], "DynamicQuantizeLinear")
     step, bias = graph.reader(node.output[0], "Add", "Cast"), None
     if step.op_type == "Add":
@@ -42,7 +42,7 @@ def _product(graph, node):
 
 
 def _recurrence(graph, node):
-    """Its weights stand with the last two axes swapped, and count in steps of their direction or of their row."""
+    """The weights have the last two axes swapped, and a scale for each direction or for each row."""
     inputs = list(node.input) + [""] * (12 - len(node.input))
     names = []
     for weights, scale, zero in ((1, 8, 9), (2, 10, 11)):
@@ -69,7 +69,7 @@ def _lookup(graph, node):
 
 
 def _floats(graph, name, scale, zero, axis):
-    """A constant of what quantized numbers stand for, the same one for the same numbers."""
+    """A constant with the values of quantized numbers; equal numbers share one constant."""
     numbers = graph.array(name).astype(np.float64)
     shape = [1] * numbers.ndim
     steps, zeros = graph.array(scale).astype(np.float64), graph.array(zero).astype(np.float64) if zero else np.zeros(1)
@@ -79,14 +79,14 @@ def _floats(graph, name, scale, zero, axis):
 
 
 def _scale(graph, name, of_input):
-    """The weights' own factor of the product of two scales."""
+    """The weights' own factor in the product of two scales."""
     while (shaping := graph.maker(name, *SHAPING)) is not None:
         name = shaping.input[0]
     return other(graph.maker(name, "Mul"), of_input)
 
 
 def _bias(graph, name):
-    """The floats that a bias was before it was rounded."""
+    """The floats of a bias before it was rounded."""
     while graph.array(name) is None or graph.array(name).dtype != np.float32:
         name = graph.maker(name, *ROUNDING).input[0]
     return graph.constant(f"{name}_flat", graph.array(name).reshape(-1))

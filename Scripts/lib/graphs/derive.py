@@ -1,4 +1,4 @@
-"""Makes one graph: `derive.py NAME SOURCE TARGET`. A process of its own, because some tools fail hard."""
+"""Creates one graph: `derive.py NAME SOURCE TARGET`. It is a separate process, because some tools crash."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""A graph of ONNX whose nodes can be replaced."""
+"""An ONNX graph whose nodes can be replaced."""
 
 import collections
 
@@ -32,12 +32,12 @@ class Graph:
         return None
 
     def maker(self, name, *kinds):
-        """The node that makes a tensor, if it is of one of these kinds."""
+        """The node that computes a tensor, if it has one of these types."""
         node = self.makers.get(name)
         return node if node is not None and node.op_type in kinds else None
 
     def reader(self, name, *kinds):
-        """The only node that reads a tensor, if it is of one of these kinds."""
+        """The only node that reads a tensor, if it has one of these types."""
         found = self.readers[name]
         return found[0] if len(found) == 1 and found[0].op_type in kinds else None
 
@@ -48,14 +48,14 @@ class Graph:
         return name
 
     def put(self, kind, inputs, outputs, attributes=(), **more):
-        """A node that makes the outputs from now on, in place of those that did."""
+        """Adds a node that computes the outputs from now on, instead of their previous nodes."""
         node = helper.make_node(kind, inputs, outputs, name=outputs[0], **more)
         node.attribute.extend(attributes)
         for name in outputs:
             self.makers[name] = node
 
     def save(self, path):
-        """Writes what the outputs depend on, each node after those that it reads."""
+        """Writes the nodes that the outputs depend on, each after the nodes that it reads."""
         graph = self.model.graph
         ordered, seen, used = [], set(), {value.name for value in graph.output}
         stack = [(value.name, False) for value in graph.output]
@@ -81,5 +81,5 @@ class Graph:
 
 
 def other(node, name):
-    """The input of a node with two of them that is not this one."""
+    """The other of a node's two inputs."""
     return node.input[1] if node.input[0] == name else node.input[0]

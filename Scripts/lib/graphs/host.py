@@ -1,4 +1,4 @@
-"""synthhost with one graph as a voice, in a home of its own."""
+"""synthhost with one graph as a voice, in a separate home folder."""
 
 import os
 import re
@@ -10,19 +10,19 @@ from clients.programs import BUILT, Home
 from graphs import texts
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# Seconds. A machine may be busy, and a voice that is added speaks some sentences.
+# A limit in seconds. A machine may be busy, and an added voice speaks some sentences.
 LIMIT = 1800
 
 
 class Refused(Exception):
-    """synthhost does not speak with the graph; says why."""
+    """synthhost cannot use the graph; the message is the reason."""
 
 
 class Host:
-    """Forms: `ours` is what a user gets, `published` is the graph as it is."""
+    """The forms: `ours` is what a user gets, `published` is the unchanged graph."""
 
     def __init__(self, kind, graph, companions):
-        """`companions` are the other files of the voice, by their roles."""
+        """`companions` are the other files of the voice by role."""
         self.kind, self.home = kind, Home()
         given = self.home.file("own")
         os.makedirs(given)
@@ -44,21 +44,21 @@ class Host:
         return done.stderr
 
     def speak(self, environment):
-        """Speaks into a file of 16-bit samples; gives its path, the note about the model's form, and the ids."""
+        """Speaks into a file of 16-bit samples. Returns its path, the note about the model's form, and the ids."""
         path = self.home.file("published.raw" if ORIGINAL in environment else "ours.raw")
         said = self._run(environment, "speak", *self.voice, "--verbose", "--raw", texts.TEXT, "-o", path)
-        note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not made yet|not rewritten).*)$", said, re.MULTILINE)
+        note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not rewritten).*)$", said, re.MULTILINE)
         ids = re.findall(r"^(?:\S+: )?ids (\d[\d ]*)$", said, re.MULTILINE)
         if not ids:
             raise Refused("no ids are told")
         return path, note[0] if note else "no form is told", ids
 
     def resident(self):
-        """A process that stays, and speaks what is written to it."""
+        """A resident process that speaks its input."""
         return ResidentHost([PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"], self.ours)
 
     def cache_size(self):
-        """Bytes on the disk of what the engine keeps; files may have holes."""
+        """The disk usage of the engine's cache in bytes; files may have holes."""
         folders = os.walk(os.path.join(self.ours["XDG_CACHE_HOME"], "synthhost", "engine", self.kind))
         return sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for folder, _, names in folders for name in names)
 

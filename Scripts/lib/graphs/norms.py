@@ -1,4 +1,4 @@
-"""A model whose norms over time stand in steps, with one InstanceNormalization for each."""
+"""Replaces the separate steps of norms over time with one InstanceNormalization each."""
 
 import numpy as np
 import onnx
@@ -8,7 +8,7 @@ from graphs.runs import shapes
 
 
 def put_back(source, target):
-    """`(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, where both means are over the last axis."""
+    """Matches `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, with both means over the last axis."""
     graph = Graph(source)
     found = [norm for node in graph.nodes if node.op_type == "Div" and (norm := _norm(graph, node))]
     if not found:
@@ -23,7 +23,7 @@ def put_back(source, target):
 
 
 def _norm(graph, quotient):
-    """What a norm reads, its output, and its epsilon; None if the quotient is something else."""
+    """The input, output and epsilon of a norm; None if the quotient is not a norm."""
     root = graph.maker(quotient.input[1], "Sqrt")
     total = root and graph.maker(root.input[0], "Add")
     mean = total and graph.maker(total.input[0], "ReduceMean")

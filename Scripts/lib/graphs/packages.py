@@ -1,11 +1,11 @@
-"""The tools that make graphs, in an environment of their own."""
+"""The tools that create graphs, in a separate environment."""
 
 import os
 
 import pinned
 from clients.programs import ROOT
 
-# ONNX Runtime is the project's own version.
+# ONNX Runtime has the project's own version.
 PINNED = {
     "numpy": "2.4.6", "onnx": "1.23.2", "onnxconverter-common": "1.16.0", "onnxruntime": "1.23.2", "onnxsim": "0.8.1",
     "sympy": "1.14.0"}
@@ -19,5 +19,5 @@ def prepare():
 
 
 def environment():
-    """What the tools are started with."""
+    """The environment variables of the tools."""
     return {**os.environ, "PYTHONPATH": os.path.join(ROOT, "Scripts", "lib"), "PYTHONDONTWRITEBYTECODE": "1"}

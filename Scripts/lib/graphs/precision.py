@@ -1,16 +1,16 @@
-"""Half precision, as the usual converters write it."""
+"""Half precision, as common converters write it."""
 
 import re
 
 import onnx
 
 FLOAT, HALF = onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16
-# Beside the converter's own: what loses most in half precision.
+# Operators that lose the most in half precision, in addition to the converter's own list.
 BLOCKED = ["Atan", "Cos", "CumSum", "Exp", "InstanceNormalization", "Pow", "RandomNormalLike", "ReduceMean", "Resize", "STFT",
            "Sin"]
-# Kokoro's source: phases grow beyond what a half can be, and of two numbers that a half rounds to 0 a quotient is taken.
+# Kokoro's source: phases exceed the range of half precision, and a quotient would be taken of two numbers that round to 0.
 SOURCE = re.compile(r"/m_source/|/generator/[^/]*$")
-# Their inputs are floats, or their kinds of numbers are fixed.
+# Operators whose inputs are floats, or whose number types are fixed.
 QUANTIZED = ["DynamicQuantizeLinear", "DynamicQuantizeLSTM", "MatMulInteger", "ConvInteger", "DequantizeLinear", "QuantizeLinear"]
 
 
@@ -23,7 +23,8 @@ def common_quantized(source, target):
 
 
 def _common(source, target, blocked):
-    """The converter leaves nodes that name floats as their result, which ONNX Runtime then refuses: they get halves, too."""
+    """The converter leaves nodes that name floats as their result, which ONNX Runtime then refuses; they get half precision
+    as well."""
     from onnxconverter_common import float16
 
     model = onnx.load(source)
@@ -37,7 +38,7 @@ def _common(source, target, blocked):
 
 
 def _kind(node):
-    """What says that the results of a node are floats; None if nothing does."""
+    """The attribute that makes the results of a node floats; None if there is none."""
     found = [one for one in node.attribute if one.name in ("to", "dtype") and one.i == FLOAT]
     return found[0] if found else None
 
@@ -54,7 +55,8 @@ def transformers(source, target):
 
 
 def _leave_floats(graph):
-    """Between two operators that are blocked, the converter makes halves and floats again: the second one gets the floats."""
+    """Between two blocked operators, the converter converts to half precision and back; this passes the floats directly to
+    the second."""
     halves = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Cast" and "_output_cast" in node.name}
     before = {
         node.output[0]: halves[node.input[0]] for node in graph.node

@@ -1,4 +1,4 @@
-"""Fewer bits, as the tools of ONNX Runtime write them."""
+"""Fewer bits, as ONNX Runtime's tools write them."""
 
 import onnx
 from onnxruntime import quantization
@@ -7,7 +7,7 @@ from graphs import texts
 from graphs.runs import example
 
 
-# Where shapes and kinds cannot be inferred.
+# The type for tensors whose shape and type cannot be inferred.
 KIND = {"DefaultTensorType": onnx.TensorProto.FLOAT}
 
 
@@ -28,7 +28,7 @@ def static_channels(source, target):
 
 
 def static_square(source, target):
-    """Only what has as many rows as columns, so that scales of columns could be taken for those of rows."""
+    """Only square matrices, for which scales of columns could be mistaken for scales of rows."""
     graph = onnx.load(source).graph
     square = {one.name for one in graph.initializer if len(one.dims) == 2 and one.dims[0] == one.dims[1]}
     nodes = [node.name for node in graph.node if node.op_type == "MatMul" and node.input[1] in square]
@@ -49,7 +49,7 @@ def four_bits(source, target):
 
 
 class _Texts(quantization.CalibrationDataReader):
-    """Two short texts, by which the ranges of inner tensors are found."""
+    """Two short texts that determine the ranges of inner tensors."""
 
     def __init__(self, model):
         self.left = [example(model, ids) for ids in (texts.IDS, texts.IDS[:16] + [0])]

@@ -1,14 +1,14 @@
-"""How each graph is made of another."""
+"""How each graph is derived from another."""
 
 from collections import namedtuple
 
-# `source` is the name of the graph that it is made of, `how` a few words for the table, `make` a module and a function that
-# makes a file of a file.
+# `source` is the name of the source graph, `how` a short description for the table, `make` a module and a function that
+# converts one file to another.
 Recipe = namedtuple("Recipe", ["source", "how", "make"])
 
 PUBLISHED = Recipe(None, "as published", None)
 COMMON = "onnxconverter-common's float16, float inputs and outputs"
-# By name, which begins with that of the published one.
+# The recipes by name, which starts with the name of the published graph.
 RECIPES = {
     "kokoro": PUBLISHED,
     "kokoro-float": Recipe("kokoro", "weights as the floats that they stand for", "dequantise.dequantise"),

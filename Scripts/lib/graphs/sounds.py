@@ -1,17 +1,19 @@
-"""How alike two sounds are: `sounds.py OURS THEIRS RATE`, raw files of 16 bits. Prints a few words for the table."""
+"""The similarity of two signals: `sounds.py OURS THEIRS RATE`, raw 16-bit files. Prints a short description for the
+table."""
 
 import sys
 
 import numpy as np
 
-# Seconds. What is taken away as silence from the beginning of a sound may differ so much.
+# Seconds. The silence trimmed from the beginning may differ by this much.
 SHIFT = 0.05
-# Below so many decibels the phases may have drifted apart, so the spectra are compared, too: windows of so many samples.
+# Below this many decibels the phases may have drifted apart, so the spectra are compared as well, in windows of this
+# many samples.
 DRIFTED, WINDOW = 20, 1024
 
 
 def likeness(ours, theirs, rate):
-    """Decibels of the one beside its difference from the other, where they fit best, if they are about as long."""
+    """The signal-to-difference ratio in decibels at the best alignment, if the lengths are similar."""
     lengths = f"{len(ours) / rate:.3f} and {len(theirs) / rate:.3f} s"
     if abs(len(ours) - len(theirs)) > SHIFT * rate:
         return lengths

@@ -1,4 +1,4 @@
-"""What is done to a float model before somebody publishes it."""
+"""Typical conversions of a float model before it is published."""
 
 import onnx
 import onnxruntime

@@ -23,7 +23,7 @@ class Comparison:
             self.statuses[ours.reason.split(" ")[1]] += 1
 
     def compare(self, theirs, ours):
-        """What is wrong; None = nothing. Counts what is right."""
+        """The difference, or None. Counts agreements."""
         ours_whole, theirs_whole = whole(ours), whole(theirs)
         for mine, other in zip(ours.requests, theirs.requests):
             fields = ["method", "target", "version", "headers"]
@@ -40,7 +40,7 @@ class Comparison:
                 return f"h11 refuses, ours does not: {theirs.reason}"
             self.both_refuse += 1
         elif ours.end == "refused":
-            # h11 looks at a head when it is whole.
+            # h11 parses a header only once it is complete.
             counter = self.stricter if len(theirs_whole) > len(ours_whole) else self.earlier
             counter[ours.reason.split(" ")[0]] += 1
         elif ours.end != theirs.end or len(ours_whole) != len(theirs_whole):

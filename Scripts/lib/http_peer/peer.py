@@ -1,4 +1,4 @@
-"""h11, from PyPI, in an environment of its own below `.build`, and what it makes of the bytes of a connection."""
+"""h11 from PyPI, in a separate environment below `.build`, and its verdict on the bytes of a connection."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ def prepare():
 
 
 def ask(stream):
-    """The verdict of h11. Each request is answered with 404, which no request can turn into another protocol."""
+    """The verdict of h11. Each request is answered with 404, so that none can switch to another protocol."""
     import h11
 
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=16 << 10)

@@ -1,4 +1,4 @@
-"""Our reader, by the program HTTPProbe."""
+"""Our parser, through the program HTTPProbe."""
 
 import os
 import struct
@@ -10,8 +10,8 @@ from http_peer.verdict import Request, Verdict
 
 
 def build():
-    """Builds the program; its path. Ends this program if that fails."""
-    # With ONNX Runtime as in all builds: another manifest would have everything built again.
+    """Builds the program and returns its path. Exits if the build fails."""
+    # ONNX Runtime is included as in all builds: a different manifest would rebuild everything.
     script = """
         root=$PWD
         . Scripts/lib/packages.sh
@@ -26,7 +26,7 @@ def build():
 
 
 def ask(probe, streams):
-    """The verdicts of the reader."""
+    """The verdicts of our parser."""
     given = b"".join(struct.pack(">I", len(stream)) + stream for stream in streams)
     done = subprocess.run([probe], input=given, stdout=subprocess.PIPE)
     if done.returncode:
@@ -48,7 +48,7 @@ def read(lines):
             verdict.is_whole = False
         elif kind == b"header":
             name, _, value = rest.partition(b" ")
-            # h11 writes this one in lower case.
+            # h11 writes this value in lower case.
             value = value.lower() if name == b"transfer-encoding" else value
             verdict.requests[-1].headers.append((name, value))
         elif kind == b"body":

@@ -1,4 +1,4 @@
-"""Generated requests: right ones, odd ones, and damaged ones."""
+"""Generated requests: valid, unusual, and damaged ones."""
 
 import random
 
@@ -41,14 +41,14 @@ PIECES = [
 
 
 def stream(seed, number):
-    """The bytes of one connection: one request or some, and in every second case damage."""
+    """The bytes of one connection: one or several requests, half of the time with damage."""
     source = random.Random(f"{seed} {number}")
-    # How likely each part is to be odd.
+    # The probability that a part is unusual.
     oddness = source.choice([0, 0, 0, 0.02, 0.05])
     made = b"".join(request(source, oddness) for _ in range(source.choice([1, 1, 1, 2, 3])))
     for _ in range(source.choice([0, 0, 0, 0, 1, 1, 2, 4])):
         made = damaged(source, made)
-    # No bytes would mean the end to h11.
+    # An empty input would mean the end to h11.
     return made or b"G"
 
 
@@ -110,9 +110,9 @@ def chunks(source, oddness):
 
 
 def damaged(source, made):
-    """With some bytes changed, taken out, put in, repeated or cut off."""
+    """The bytes with some of them changed, removed, inserted, repeated or cut off."""
     place = source.randrange(len(made) + 1)
-    # The head is where most can go wrong.
+    # Most errors are possible in the header.
     if source.random() < 0.6:
         place = min(place, source.randrange(200))
     length = source.choice([1, 1, 2, 8, 40])

@@ -1,4 +1,4 @@
-"""What a reader makes of the bytes of a connection."""
+"""A parser's verdict on the bytes of a connection."""
 
 import dataclasses
 
@@ -15,11 +15,11 @@ class Request:
 
 @dataclasses.dataclass
 class Verdict:
-    # The last one has no end if `is_whole` is false.
+    # The last request is incomplete if `is_whole` is false.
     requests: list
     is_whole: bool
     # "refused", "waiting" (more bytes are needed) or "closed" (nothing more is read).
     end: str
     reason: str = ""
-    # Whether the requests were others when the bytes came in pieces.
+    # Whether the requests differed when the bytes arrived in pieces.
     is_cut: bool = False

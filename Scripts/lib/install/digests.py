@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes programs and engines the same in whatever folder they were built: the compiler and the linker leave digests in them of what
-they had before them, with its paths. The compiler's, which nothing reads, become zeros, and the linker's (the build id) that of
-the file as it is.
+"""Makes programs and engines identical whatever folder they were built in. The compiler and the linker store digests of their
+inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build id) to the
+digest of the resulting file.
 
-Usage: digests.py FILE...   stripped, for a machine of 64 bits with the lowest byte first
+Usage: digests.py FILE...   stripped files, for a 64-bit little-endian machine
 """
 
 import hashlib
@@ -11,12 +11,12 @@ import struct
 import sys
 
 OF_COMPILER, OF_LINKER = b".swift_modhash", b".note.gnu.build-id"
-# Of the note, before the digest: three lengths and "GNU".
+# The header of the note before the digest: three lengths and "GNU".
 HEAD = 16
 
 
 def sections(content):
-    """The name, place and size of each section."""
+    """The name, offset and size of each section."""
     (table,) = struct.unpack_from("<Q", content, 0x28)
     size, count, of_names = struct.unpack_from("<HHH", content, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", content, table + row * size) for row in range(count)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a program of each example in the library's articles, for a package that depends on the library.
+"""Creates a program from each example in the library's articles, for a package that depends on the library.
 
 Usage: examples.py ARTICLES PACKAGE SYNTHHOST; prints the name of each program.
 """
@@ -29,7 +29,7 @@ def main():
             name = f"{article.stem}{number}"
             folder = package / "Sources" / name
             folder.mkdir(parents=True)
-            # No voice of the registry that comes along is downloaded in a test: another takes its place.
+            # The test must not download a voice of the shipped registry: another one replaces it.
             (folder / "main.swift").write_text(code.replace('"Heart"', '"Tern"'))
             names.append(name)
     targets = "\n".join(TARGET.format(name=name) for name in names)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs the tree of synthhost that this file is in, which needs no root and no toolchain, or removes it again.
+# Installs the tree of synthhost that contains this file, without root or a toolchain, or removes it again.
 #
-# Usage: ./install [PREFIX]              into ~/.local if no other folder is named; over an older version, whose files go
+# Usage: ./install [PREFIX]              into ~/.local by default; replaces an older version and removes its files
 #        ./install --uninstall [PREFIX]
 #        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
 #
-# An installation has it as PREFIX/share/synthhost/install, to be removed with. Scripts/install of a checkout sources it, and calls
-# `main` at its end when it makes a tree.
+# An installation contains it as PREFIX/share/synthhost/install, for removal. Scripts/install of a checkout sources it, and appends
+# a call of `main` when it builds a tree.
 set -eu
 umask 022
 manifest=lib/synthhost/manifest
@@ -20,7 +20,7 @@ fail() {
 
 unit=share/systemd/user/synthhost.service
 
-# The unit names the program by its path, as systemd quotes it.
+# The unit refers to the program by its path, quoted as systemd requires.
 unit() {
     program=$(printf %s "$prefix/bin/synthhost" | sed 's/[\\"]/\\&/g; s/%/%%/g; s/\$/$$/g')
     awk -v program="\"$(printf %s "$program" | sed 's/\\/\\\\/g')\"" '{
@@ -30,8 +30,8 @@ unit() {
     }'
 }
 
-# One path per line: a file, or a folder that did not exist before, which ends with a slash. Paths outside of PREFIX are
-# dropped, even if the list was changed by hand.
+# One path per line: a file, or a folder that did not exist before, which ends with a slash. Paths outside PREFIX are ignored, even
+# if the list was changed by hand.
 read_manifest() {
     [ ! -f "$1" ] || grep -vE '^/|(^|/)\.\.(/|$)|^$' "$1" || true
 }
@@ -39,11 +39,11 @@ read_manifest() {
 # Keeps other processes from changing this installation. The lock ends with the process.
 lock() {
     exec 9<"$prefix"
-    flock -n 9 || fail "Another $installer works on $prefix; try again when it is done."
+    flock -n 9 || fail "Another $installer is changing $prefix; try again when it is done."
 }
 
-# Each file is replaced by a rename within PREFIX, so that running programs keep their old files. Even after a kill, the
-# list on disk names every file that is there, and perhaps some that are not.
+# Each file is replaced by a rename within PREFIX, so that running programs keep their old files. Even after a kill, the list on
+# disk contains every installed file, and possibly some that were not installed.
 install_tree() {
     first=$prefix
     made=
@@ -57,7 +57,8 @@ install_tree() {
     rm -rf "$new"
     trap 'rm -rf "$new"' EXIT
     trap 'exit 130' HUP INT TERM
-    # Not the folder itself, which may be a link; and for everybody, whatever the mask was when it was unpacked.
+    # The folder itself is not copied, because it may be a link. Permissions allow everyone to read, whatever the mask was during
+    # unpacking.
     cp -R "$tree/." "$new"
     chmod -R u=rwX,go=rX "$new"
     unit <"$tree/$unit" >"$new/$unit"
@@ -76,7 +77,7 @@ install_tree() {
     mkdir -p "$prefix/lib/synthhost"
     mv -f "$lists/both" "$prefix/$manifest"
     rm -f "$new/$manifest"
-    # Libraries before the programs that need them.
+    # Libraries are installed before the programs that need them.
     for part in lib include share bin; do
         (cd "$new" && find "$part" ! -type d) | while read -r file; do
             mkdir -p "$prefix/$(dirname "$file")"
@@ -87,7 +88,7 @@ install_tree() {
     mv -f "$lists/now" "$prefix/$manifest"
 }
 
-# Files first, then the folders that are empty, the innermost first.
+# Files are removed first, then empty folders, the innermost first.
 remove_listed() {
     LC_ALL=C sort -r | while read -r path; do
         case $path in
@@ -98,7 +99,7 @@ remove_listed() {
     done
 }
 
-# Tells this user's systemd about the service, if it runs and is that of this installation.
+# Runs systemctl for this user's systemd, if it runs and its service belongs to this installation.
 of_systemd() {
     command -v systemctl >/dev/null || return 0
     [ "$(systemctl --user show -P FragmentPath synthhost.service 2>/dev/null)" = \
@@ -107,7 +108,7 @@ of_systemd() {
 }
 
 uninstall() {
-    [ -f "$prefix/$manifest" ] || fail "There is no synthhost in $prefix." "Name the folder that it was installed in."
+    [ -f "$prefix/$manifest" ] || fail "synthhost is not installed in $prefix." "Name the folder that it was installed in."
     lock
     list=$(read_manifest "$prefix/$manifest")
     rm -rf "$prefix/.synthhost-new"
@@ -117,7 +118,7 @@ uninstall() {
     printf '%s\n' "$list" | grep '/$' | remove_listed
     echo "Removed synthhost from $prefix"
     if [ -d "$prefix/lib/synthhost" ]; then
-        echo "What was not installed by $installer stays: $prefix/lib/synthhost"
+        echo "Kept files that $installer did not install: $prefix/lib/synthhost"
     fi
 }
 
@@ -125,19 +126,19 @@ uninstall() {
 as_owner() {
     first=$prefix
     while [ ! -e "$first" ]; do first=$(dirname "$first"); done
-    [ -d "$first" ] || fail "$first is not a folder; name another PREFIX."
+    [ -d "$first" ] || fail "$first is not a folder. Name another PREFIX."
     if [ -w "$first" ] && { [ ! -d "$prefix/lib" ] || [ -w "$prefix/lib" ]; }; then
         "$@"
     elif [ "$(id -u)" != 0 ] && command -v sudo >/dev/null; then
         echo "Only root may write to $first" >&2
         sudo sh "$self" --only "$1" "$prefix"
     else
-        fail "You may not write to $first." "Name a PREFIX of your own, such as: $installer ~/.local"
+        fail "You have no permission to write to $first." "Name another PREFIX, such as: $installer ~/.local"
     fi
 }
 
-# Sets `prefix` to the folder that the user named. Refuses names that a script passes by mistake, such as an unset variable:
-# an empty one would be the working directory.
+# Sets `prefix` to the folder that the user named. Refuses values that a script passes by mistake, such as an unset variable: an
+# empty one would be the working directory.
 absolute() {
     case $1 in
     '')
@@ -145,7 +146,7 @@ absolute() {
         ;;
     *'
 '*)
-        fail "PREFIX has a line break in it." "Name a folder without one, as in: $installer ~/.local"
+        fail "PREFIX contains a line break." "Name a folder without one, as in: $installer ~/.local"
         ;;
     /*) prefix=$1 ;;
     *) prefix=$PWD/$1 ;;
@@ -154,7 +155,7 @@ absolute() {
     case $(realpath -m -- "$prefix") in
     /) fail "PREFIX is the root of the file system." "Name a folder in it, as in: $installer /usr/local" ;;
     "$(realpath -m -- "${tree:-/dev/null}")")
-        # An installation removes itself with the installer that it has; an unpacked archive was never installed.
+        # An installation removes itself with its own installer; an unpacked archive was never installed.
         [ -n "${is_installed-}" ] || fail "$prefix is the folder that synthhost is installed from." \
             "Name another folder, as in: $installer ~/.local"
         ;;
@@ -165,9 +166,9 @@ quoted() {
     printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
 }
 
-# ---- what the system lacks ----
+# ---- missing libraries ----
 
-# The library that is missing, and the package that has it, in Debian 12; later ones call some of them otherwise.
+# The package for each missing library in Debian 12; later releases use other names for some of them.
 packages() {
     late=
     icu=libicu72
@@ -175,7 +176,7 @@ packages() {
         late=t64
         icu=libicu76
     fi
-    # Each version of a distribution has its own.
+    # Each release of a distribution has its own version.
     icu=$(apt-cache pkgnames libicu 2>/dev/null | grep -xE 'libicu[0-9]+' | sort -V | tail -n 1 | grep . || echo "$icu")
     while read -r library; do
         case $library in
@@ -197,10 +198,10 @@ packages() {
     done
 }
 
-# The libraries that they open when they are used, besides ICU.
+# The libraries that the programs open when they are used, besides ICU.
 opened="libsndfile.so.1 libopusenc.so.0 libebur128.so.1 libmd4c.so.0 libmd4c-html.so.0"
 
-# Whether the loader knows a library, or one in place of it: of ICU any version will do.
+# Whether the loader finds a library or a replacement: any version of ICU works.
 is_on_system() {
     set -- "$1" "${1%%.so*}"
     case $1 in
@@ -213,7 +214,7 @@ is_on_system() {
     return 1
 }
 
-# The libraries that a program or an engine needs, or opens when it is used, and that are nowhere.
+# The libraries that a program or an engine needs, or opens when it is used, and that are not installed.
 missing_libraries() {
     for binary in "$prefix"/bin/synthhost "$prefix"/lib/synthhost/synthhost-* "$prefix"/lib/synthhost/plugins/*.so; do
         [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
@@ -223,15 +224,15 @@ missing_libraries() {
     done
 }
 
-# Programs would only say the name of the first library, and some things would be left out without a word.
+# Programs would name only the first missing library, and some features would be missing silently.
 say_what_is_missing() {
     missing=$(missing_libraries | LC_ALL=C sort -u)
     [ -n "$missing" ] || return 0
-    echo "This system lacks: $(echo "$missing" | tr '\n' ' ')" >&2
-    echo "To install what has them, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
+    echo "Missing libraries: $(echo "$missing" | tr '\n' ' ')" >&2
+    echo "To install the packages, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
 }
 
-# ---- what to say ----
+# ---- messages ----
 
 say_what_next() {
     say_what_is_missing
@@ -239,16 +240,16 @@ say_what_next() {
     echo "Installed $version in $prefix ($(du -sh "$tree/" | cut -f 1))"
     case :$PATH: in
     *":$prefix/bin:"*) ;;
-    *) echo "To find it, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
+    *) echo "To add it to your PATH, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
     esac
     echo "To see whether it works, type: synthhost doctor"
-    # A service of the former version would speak for nobody.
+    # A running service of the previous version would no longer work.
     of_systemd daemon-reload
     of_systemd try-restart synthhost.service
     ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
         [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
         echo "A service that was started before still speaks; to have this version, end it and start it again."
-    # The places where systemd looks.
+    # The locations that systemd searches.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")
         if command -v systemctl >/dev/null; then
@@ -257,35 +258,35 @@ say_what_next() {
         ;;
     esac
     ! command -v speech-dispatcher >/dev/null ||
-        echo "To hear its voices on your desktop, type: $installer --speech-dispatcher $(quoted "$prefix")"
+        echo "To use its voices on your desktop, type: $installer --speech-dispatcher $(quoted "$prefix")"
 }
 
 # ---- speech-dispatcher ----
 
-# Where speech-dispatcher looks for the modules of a user: beside the folder of their data, which has to be there.
+# speech-dispatcher looks for a user's modules next to the user's data folder, which must exist.
 data=${XDG_DATA_HOME:-${HOME-}/.local/share}
 modules=$(dirname "$data")/libexec/speech-dispatcher-modules
 
-# Offers the module to this user's speech-dispatcher, which finds what is there unless its configuration names modules.
+# Offers the module to this user's speech-dispatcher, which finds it automatically unless its configuration lists modules.
 offer_module() {
     program=$prefix/lib/synthhost/sd_synthhost
-    [ -x "$program" ] || fail "There is no synthhost in $prefix." "Install it: $installer $(quoted "$prefix")"
-    [ -n "${HOME-}" ] || fail "HOME is not set, so there is no folder for the module."
+    [ -x "$program" ] || fail "synthhost is not installed in $prefix." "Install it: $installer $(quoted "$prefix")"
+    [ -n "${HOME-}" ] || fail "HOME is not set, so the folder for the module is unknown." "Set HOME to your home folder, then type this again."
     if [ -e "$modules/sd_synthhost" ] && [ ! -L "$modules/sd_synthhost" ]; then
-        fail "$modules/sd_synthhost is a file of somebody's." "Move it away, then type this again."
+        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it away, then type this again."
     fi
     mkdir -p "$data" "$modules"
     ln -sfn "$program" "$modules/sd_synthhost"
     settings=${XDG_CONFIG_HOME:-$HOME/.config}/speech-dispatcher
-    echo "speech-dispatcher finds synthhost when it starts the next time. To hear it: spd-say -o synthhost Hello"
-    echo "If your speechd.conf has lines with AddModule, add this one:"
+    echo "speech-dispatcher finds synthhost the next time it starts. To try it, type: spd-say -o synthhost Hello"
+    echo "If your speechd.conf has AddModule lines, add this one:"
     echo "    AddModule \"synthhost\" \"$program\" \"synthhost.conf\""
-    echo "To have it speak by default, add: DefaultModule synthhost"
-    echo "Its options are in $prefix/share/synthhost/speech-dispatcher/synthhost.conf; a copy of it belongs in"
+    echo "To make it the default, add: DefaultModule synthhost"
+    echo "To change its options, copy $prefix/share/synthhost/speech-dispatcher/synthhost.conf to"
     echo "    $settings/modules/"
 }
 
-# A link to another installation stays.
+# A link to another installation is kept.
 withdraw_module() {
     [ "$(readlink "$modules/sd_synthhost" 2>/dev/null)" != "$prefix/lib/synthhost/sd_synthhost" ] ||
         rm -f "$modules/sd_synthhost"
@@ -296,14 +297,14 @@ usage() {
     exit 64
 }
 
-# Ends what runs of an installation, and removes it.
+# Stops the service of an installation and removes it.
 remove() {
     [ ! -f "$prefix/$manifest" ] || of_systemd disable --now synthhost.socket synthhost.service
     as_owner uninstall
     withdraw_module
 }
 
-# Sets `tree` to the folder of the archive, or of the installation, that this file is in.
+# Sets `tree` to the folder of the archive or the installation that contains this file.
 find_tree() {
     case $0 in */*) self=$0 ;; *) self=./$0 ;; esac
     link=share/synthhost/install
@@ -311,7 +312,7 @@ find_tree() {
     tree=$(cd "$(dirname "$self")" && pwd)
     tree=${tree%/share/synthhost}
     [ -f "$tree/$manifest" ] || fail "There is no synthhost in $tree." "Run the install of an archive that was unpacked."
-    # Only the archive has the link.
+    # Only the archive has this link.
     [ "$(readlink "$tree/install")" = "$link" ] || is_installed=yes
 }
 
@@ -344,7 +345,7 @@ main() {
     [ "$prefix" != /.local ] || fail "HOME is not set." "Name the folder to install into."
     case $action in
     install)
-        # There it stands among files of others.
+        # An installed tree is mixed with other files.
         [ -z "$is_installed" ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
         as_owner install_tree
         say_what_next

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Links the programs and the engines of an installed tree once more, a tenth smaller than SwiftPM does.
+"""Links the programs and the engines of an installed tree again, a tenth smaller than SwiftPM does.
 
 Usage: link.py COMMANDS BUILT FOLDER NAME...
 
-  COMMANDS  the file in which SwiftPM keeps the commands of a build (.build/release.yaml)
-  BUILT     the folder with what they made
-  FOLDER    where the linked files go; an engine NAME becomes libNAME.so there
+  COMMANDS  the file with SwiftPM's build commands (.build/release.yaml)
+  BUILT     the folder with their results
+  FOLDER    the folder for the linked files; an engine NAME becomes libNAME.so
   NAME      a program or an engine
 
 Each file is linked by SwiftPM's own command, with these differences:
 
-* Tables for unwinding the stack are left out. Swift needs none, and no C++ exception passes through this code; they are a tenth of
-  a program.
-* Functions that are the same are one (`--icf=safe`).
-* What several engines share is a library of its own, which exports only what they use: libSynthInference.so has what all engines
-  with models of ONNX have in common, instead of a megabyte in each of them, and libSynthEnglish.so has the 4 MB of English data.
+* Stack unwinding tables are left out. Swift does not need them, and no C++ exception passes through this code; they are a tenth
+  of a program.
+* Identical functions are merged (`--icf=safe`).
+* Code that several engines share is in a shared library, which exports only what they use: libSynthInference.so contains the
+  common code of all engines with ONNX models, instead of a megabyte in each of them, and libSynthEnglish.so contains the 4 MB
+  of English data.
 """
 
 import concurrent.futures
@@ -26,8 +27,8 @@ import shutil
 import subprocess
 import sys
 
-# The shared libraries. The first module tells which engines use one; the others are all that it contains. A module of one library
-# uses none of another.
+# The shared libraries. The first module identifies the engines that use a library; the others are all modules that it contains. A
+# module in one library does not use modules in another.
 LIBRARIES = {
     "libSynthInference.so": (
         "SynthInference",
@@ -53,7 +54,7 @@ class Linker:
     def __init__(self, commands, built, folder):
         self.folder = folder
         self.slim = {}
-        # The command that makes a file, by the file's name.
+        # The command that creates a file, by the file's name.
         self.commands = {}
         with open(commands, encoding="utf-8") as file:
             for line in file:
@@ -81,7 +82,7 @@ class Linker:
         return [library for library, (sign, _) in LIBRARIES.items() if any(has(path, sign) for path in self.objects(name))]
 
     def slimmed(self, objects):
-        """Copies of objects without their tables for unwinding."""
+        """Copies of objects without their unwinding tables."""
         new = [path for path in objects if path not in self.slim]
         for path in new:
             self.slim[path] = os.path.join(self.folder, "objects", f"{len(self.slim)}.o")
@@ -121,7 +122,7 @@ class Linker:
         with open(script, "w", encoding="utf-8") as file:
             file.write("{ global: " + " ".join(f'"{name}";' for name in sorted(exports)) + " local: *; };\n")
         _, command = self.command(engines[0])
-        # Without the engine's own name and exports, each with the `-Xlinker` before it.
+        # Removes the engine's own name and exports, each with the `-Xlinker` before it.
         own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script="))]
         command = [word for place, word in enumerate(command) if place not in own and place + 1 not in own]
         self.run(command, library, shared, [
@@ -129,12 +130,12 @@ class Linker:
 
 
 def has(path, modules):
-    """Whether an object is of one of the modules."""
+    """Whether an object belongs to one of the modules."""
     return bool(re.search(f"/({modules})\\.build/", path))
 
 
 def symbols(objects, kind):
-    """The names that objects share with others, of one kind."""
+    """The external symbols of one kind in the objects."""
     found = subprocess.run(["nm", "--extern-only", kind, "--format=just-symbols", *objects], stdout=subprocess.PIPE, check=True)
     return {line for line in found.stdout.decode().split("\n") if line and not line.endswith(":")}
 

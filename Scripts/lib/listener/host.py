@@ -1,4 +1,4 @@
-"""The host in a home of its own, with a mirror on this machine that has the published files."""
+"""The host in a separate home folder, with a mirror on this machine that has the published files."""
 
 import functools
 import http.server
@@ -11,12 +11,12 @@ from clients.programs import BUILT, ROOT, Home
 from listener import voices
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# Seconds. A machine may be busy, and a first speech makes the quicker form.
+# A limit in seconds. A machine may be busy, and a first speech creates the faster form.
 LIMIT = 600
 
 
 class Host:
-    """While the block runs. `asked` are the paths that the mirror was asked for."""
+    """Active while the block runs. `asked` has the paths of the mirror's requests."""
 
     def __enter__(self):
         self.asked = []
@@ -33,7 +33,7 @@ class Host:
         self.home.remove()
 
     def run(self, *words, code=0):
-        """What `synthhost` prints. It has to end with `code`."""
+        """The output of `synthhost`, which must exit with `code`."""
         done = subprocess.run(
             [PROGRAM, *words], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT)
@@ -42,8 +42,8 @@ class Host:
         return done.stdout + done.stderr
 
     def register(self, id, *addresses):
-        """Registers a voice of the shipped registry with other addresses of its file, below the mirror, which is asked
-        for nothing else from now on."""
+        """Registers a voice of the shipped registry with other addresses for its file, below the mirror. From then on,
+        the mirror gets requests only for these."""
         voice = registered(id)
         voice.pop("alternative", None)
         first, *more = [self.address + each for each in addresses]
@@ -56,7 +56,7 @@ class Host:
 
 
 def registered(id):
-    """The entry of a voice in the shipped registry, with the whole address of each file."""
+    """The entry of a voice in the shipped registry, with the full address of each file."""
     with open(os.path.join(ROOT, "models.json"), encoding="utf-8") as file:
         registry = json.load(file)
     voice = next(voice for voice in registry["voices"] if voice["id"] == id)

@@ -1,4 +1,4 @@
-"""Silence at the ends, loudness, and steps between samples, of many sounds."""
+"""Silence at the ends, loudness, and steps between samples, for many recordings."""
 
 import statistics
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from listener.sound import Sound
 class Measures:
     before: float
     after: float
-    """Seconds, medians."""
+    """Medians in seconds."""
     loudness: tuple
-    """LUFS: median, least, most."""
+    """LUFS: median, minimum, maximum."""
     at_pauses: float
     in_speech: float
     """The largest steps; 1 = full scale."""

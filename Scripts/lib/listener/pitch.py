@@ -1,7 +1,8 @@
-"""How well a voice's pitch is changed: the pitch that is reached, and how far the spectral envelope moves, beside libsonic's.
+"""The quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
 
-The pitch is that of the sound (autocorrelation). The envelope is the amplitude of the harmonics: at each frequency the mean of
-the decibels over all frames with voice, smoothed over half an octave, without its level. A voice that is only higher keeps it.
+The pitch is measured in the audio (autocorrelation). The envelope is the amplitude of the harmonics: at each frequency the
+mean of the decibels over all voiced frames, smoothed over half an octave, without its level. A voice that only becomes higher
+keeps its envelope.
 """
 
 import ctypes
@@ -18,14 +19,14 @@ TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was.")
 LOWEST, HIGHEST, HOP, STRENGTH = 50, 700, 0.01, 0.6
-# In hertz. Above, noise is stronger than voice.
+# Frequencies in hertz. Above them, noise is stronger than the voice.
 BANDS = numpy.geomspace(150, 5_000, 61)
 
 
 def voiced(samples, rate, near=None):
-    """Pairs of time in samples and pitch in hertz, for frames that are periodic.
+    """Pairs of time in samples and pitch in hertz, for periodic frames.
 
-    `near` gives a pitch that is expected at a time: the period that fits best within a fifth of it counts.
+    `near` returns an expected pitch for a time: the best period within a fifth of it is chosen.
     """
     found = []
     width = int(0.04 * rate)
@@ -75,7 +76,7 @@ def envelope(samples, rate, frames):
 
 
 def sonic(samples, rate, factor):
-    """The same with another pitch by libsonic."""
+    """The same audio at another pitch, by libsonic."""
     library = ctypes.CDLL("libsonic.so.0")
     library.sonicCreateStream.restype = ctypes.c_void_p
     stream = ctypes.c_void_p(library.sonicCreateStream(rate, 1))
@@ -90,7 +91,7 @@ def sonic(samples, rate, factor):
 
 
 def compare(own, changed, rate, factor):
-    """The error of the median pitch, and the root mean square and the largest of the differences of the envelopes in decibels."""
+    """The error of the median pitch, and the root mean square and the maximum of the envelope differences in decibels."""
     frames = voiced(own, rate)
     times, pitches = numpy.array([f[0] for f in frames]), numpy.array([f[1] for f in frames])
     stretch = len(changed) / len(own)
@@ -106,7 +107,7 @@ def compare(own, changed, rate, factor):
     after = voiced(changed, rate, expected)
     same = [frames[nearest(place)] for place, _ in after]
     error = numpy.median([pitch / expected(place) for place, pitch in after]) - 1
-    # Below the first harmonic there is nothing to compare.
+    # There is nothing to compare below the first harmonic.
     inside = BANDS > 1.2 * numpy.median(pitches) * max(factor, 1)
     difference = (envelope(changed, rate, after) - envelope(own, rate, same))[inside]
     difference -= difference.mean()
@@ -119,9 +120,9 @@ def samples_of(path):
 
 
 def rows(name, speak):
-    """Prints what a voice reaches beside libsonic. `speak` returns the path of a sound at a factor of the pitch.
+    """Prints a voice's results and those of libsonic. `speak` returns the path of the audio at a pitch factor.
 
-    Returns whether up to six semitones are reached within both tolerances.
+    Returns whether both tolerances hold up to six semitones.
     """
     own, rate = samples_of(speak(1))
     is_good = True
@@ -138,7 +139,7 @@ def rows(name, speak):
 
 
 def voice(host, choice):
-    """Speaks with a voice, by the options that name it."""
+    """Speaks with a voice, given the options that select it."""
     def speak(factor):
         path = host.home.file(f"pitch-{factor:.3f}.wav")
         host.run("speak", *choice, "-p", str(factor), TEXT, "-o", path)

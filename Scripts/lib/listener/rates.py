@@ -1,4 +1,4 @@
-"""How long a text takes at each rate: for each engine, and for each way to ask for a rate."""
+"""The duration of a text at each rate, for each engine and each way to set a rate."""
 
 import json
 import math
@@ -13,14 +13,14 @@ from listener.host import Host
 from listener.sound import Sound
 
 RATES = [0.5, 0.75, 1.25, 1.5, 2, 3, 4]
-# Of the requested rate, pauses included.
+# The tolerance relative to the requested rate, including pauses.
 TOLERANCE = 0.03
 TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was. She fetched it, unrolled it on the long table, and "
     "left. Nobody spoke for a while. Then a boy asked whether the lighthouse was still standing, and an old man laughed: it had "
     "fallen into the sea before either of them was born.")
-# The options that name a voice. Two readings of a text are equal.
+# The options that select a voice. Two readings of a text are equal.
 CHOICES = {
     "espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Tone": ["-v", "Sine"],
     "Joe": ["-v", "Joe", "--yes", "--variation", "0"], "Heart": ["-v", "Heart Small", "--yes"], "Alpha": ["-v", "Alpha"]}
@@ -36,7 +36,7 @@ def command(host, choice):
 
 
 def script(host, choice):
-    """Seconds at a rate of SSML."""
+    """Seconds at a rate in SSML."""
     def seconds(rate):
         path = host.home.file("rate.wav")
         text = f'<speak><prosody rate="{rate:.0%}">{TEXT}</prosody></speak>'
@@ -46,7 +46,7 @@ def script(host, choice):
 
 
 def web(service, voice):
-    """Seconds at the `speed` of OpenAI's call."""
+    """Seconds at the `speed` of OpenAI's API."""
     def seconds(rate):
         order = {"model": "tts-1", "voice": voice, "input": TEXT, "speed": rate, "response_format": "pcm"}
         request = urllib.request.Request(
@@ -57,7 +57,7 @@ def web(service, voice):
 
 
 class Module:
-    """speech-dispatcher's module, as its server starts it."""
+    """speech-dispatcher's module, started as its server does."""
 
     def __init__(self, home, voice):
         self._process = subprocess.Popen(
@@ -85,7 +85,7 @@ class Module:
                 pass
 
     def seconds(self, rate):
-        """Seconds at a factor that a server can ask for."""
+        """Seconds at a factor that a server can request."""
         self._ask("SET", f"rate={place(rate)}")
         self._ask("SPEAK", f"<speak>{TEXT}</speak>")
         frames, frequency = 0, 1
@@ -98,18 +98,18 @@ class Module:
 
 
 def place(rate):
-    """The server's number for a factor, as `ModuleSettings.rateFactor` maps it."""
+    """The server's number for a factor, as mapped by `ModuleSettings.rateFactor`."""
     return round(math.log2(rate) * (100 if rate < 1 else 50))
 
 
 def factor(rate):
-    """The factor that the server's whole number stands for."""
+    """The factor that the server's integer represents."""
     number = place(rate)
     return 2 ** (number / (100 if number < 0 else 50))
 
 
 def row(name, seconds, exact=lambda rate: rate):
-    """Prints what one way reaches. Returns the largest deviation."""
+    """Prints the results of one way. Returns the largest deviation."""
     # The first speech may still use another form of the model.
     seconds(1)
     usual = seconds(1)

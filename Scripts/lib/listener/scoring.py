@@ -1,8 +1,8 @@
-"""Counts the words that were not heard as they should be."""
+"""Counts the words that were not recognized correctly."""
 
 from dataclasses import dataclass
 
-# So many words may be one when they are written together: "f b i", "555 01 42".
+# Up to this many words may be joined to one: "f b i", "555 01 42".
 TOGETHER = 6
 
 
@@ -17,7 +17,7 @@ class Score:
 
 
 def distance(expected, heard):
-    """The words to insert, to leave out or to change. How words are divided by spaces does not count."""
+    """The number of words to insert, delete or replace. Spaces within a word do not count."""
     best = [list(range(len(heard) + 1))]
     for i in range(1, len(expected) + 1):
         row = [i]
@@ -43,7 +43,7 @@ def score(sentence, heard, readings, spellings):
 
 
 def rate(scores):
-    """Wrong words of a hundred."""
+    """The word error rate in percent."""
     return 100 * sum(each.errors for each in scores) / sum(each.words for each in scores)
 
 

@@ -1,4 +1,4 @@
-"""The sentences that are heard: 100 plain ones, and 100 with numbers, names and signs that have to be put into words."""
+"""The test sentences: 100 plain ones, and 100 with numbers, names and symbols that have to be verbalized."""
 
 import os
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from words.rows import FOLDER
 
 PLAIN = "plain"
 SHORT = 10
-"""Of each kind, so many at the head of their file are the short form."""
+"""The number of sentences of each kind, from the start of its file, in the short form."""
 
 
 @dataclass(frozen=True)

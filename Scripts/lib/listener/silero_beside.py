@@ -1,7 +1,7 @@
-"""Compares the plugin Silero with its model run by ONNX Runtime in Python: `silero_beside.py PROBE silero_vad.onnx FILE...`.
+"""Compares the Silero plugin with its model in ONNX Runtime for Python: `silero_beside.py PROBE silero_vad.onnx FILE...`.
 
-PROBE is the program SileroProbe of the tests. The published model lies in the package silero-vad (6.2.3). A FILE has mono samples of
-16 kHz as float32. Needs numpy and onnxruntime.
+PROBE is the tests' program SileroProbe. The published model is in the package silero-vad (6.2.3). A FILE has mono samples at 16
+kHz as float32. Needs numpy and onnxruntime.
 """
 
 import json

@@ -1,17 +1,17 @@
-"""What is measured in a sound file without hearing it."""
+"""Measurements of an audio file that need no recognizer."""
 
 import array
 import wave
 
-# What counts as silence, beside the loudest sample.
+# The level of silence relative to the loudest sample.
 SILENCE = 0.001
-# A pause inside a sound is quieter than this and longer, in seconds, than the closure of a consonant; what belongs to it on
-# both sides.
+# A pause inside the audio is quieter than this, and longer, in seconds, than the closure of a consonant; the margin on either
+# side.
 QUIET, PAUSE, EDGE = 0.01, 0.15, 0.005
 
 
 class Sound:
-    """Samples of 16 bits, one channel."""
+    """An audio file of 16-bit mono samples."""
 
     def __init__(self, path):
         with wave.open(path) as file:
@@ -27,25 +27,25 @@ class Sound:
 
     @property
     def before(self):
-        """Seconds of silence before the first sound."""
+        """Seconds of silence at the start."""
         return self._loud[0] / self.rate
 
     @property
     def after(self):
-        """Seconds of silence after the last sound."""
+        """Seconds of silence at the end."""
         return (len(self.samples) - 1 - self._loud[-1]) / self.rate
 
     def steps(self):
-        """The largest step between neighbouring samples at pauses and at both ends, and in speech; and how many pauses there are.
+        """The largest step between adjacent samples at pauses and at both ends, and in speech; and the number of pauses.
 
-        A sound that is cut or put together badly clicks there: its step is like those in speech or larger.
+        A bad cut or join causes a click: its step is as large as those in speech or larger.
         """
         largest = max(map(abs, self.samples))
         loud = [place for place, sample in enumerate(self.samples) if abs(sample) > largest * QUIET]
         pauses = [(left, right) for left, right in zip(loud, loud[1:]) if right - left > PAUSE * self.rate]
         edge = int(EDGE * self.rate)
         quiet = [(0, loud[0] + edge), *((left - edge, right + edge) for left, right in pauses), (loud[-1] - edge, len(self.samples))]
-        # Silence comes before and after what is played.
+        # Playback has silence before and after the audio.
         samples = array.array("h", [0, *self.samples, 0])
         steps = [abs(right - left) / 32768 for left, right in zip(samples, samples[1:])]
         speech = zip((right for _, right in quiet), (left for left, _ in quiet[1:]))

@@ -1,4 +1,4 @@
-"""The programs that speak the sentences: ours with four engines, and those of others with the same weights."""
+"""The programs that speak the sentences: ours with four engines, and others with the same weights."""
 
 import hashlib
 import json
@@ -13,10 +13,10 @@ from listener import packages, voices
 from listener.host import Host
 
 FOLDER = os.path.join(packages.FOLDER, "heard")
-# What programs of others read.
+# The input files of other programs.
 LAID = os.path.join(FOLDER, "kokoro")
 ARCHIVE = os.path.join(LAID, "voices.npz")
-# Seconds for a sentence. It only bounds a hang.
+# A limit in seconds per sentence, for hangs.
 LIMIT = 300
 
 
@@ -24,11 +24,12 @@ LIMIT = 300
 class Spoken:
     path: str
     words: str
-    """What was put into words; empty for programs that do not tell."""
+    """The verbalized text; empty for programs that do not report it."""
 
 
 def _path(name, *given):
-    """A sound has the name of what it was made of, so that another text or other rules make another."""
+    """The name of an audio file is derived from its inputs, so another text or other rules result in another
+    file."""
     os.makedirs(os.path.join(FOLDER, name), exist_ok=True)
     return os.path.join(FOLDER, name, hashlib.sha256("\0".join(given).encode()).hexdigest()[:16] + ".wav")
 
@@ -70,7 +71,7 @@ class Ours:
 
 
 class Theirs:
-    """A program of others, in the environment of the bench's peers."""
+    """Another project's program, in the environment of the benchmark's peers."""
 
     def __init__(self, name, label, *files):
         self.name, self.label, self._files = name, label, files
@@ -95,14 +96,14 @@ SPEAKERS = (
     Ours("kokoro", "synthhost, Kokoro", "-v", "Alpha"),
     Theirs("kokoro_onnx", "kokoro-onnx", voices.KOKORO_FILE, ARCHIVE, voices.AMERICAN),
 )
-# At rates of two and three, where screen readers are used.
+# The rates of two and three that screen reader users choose.
 FAST = tuple(
     Ours(f"{name}-{rate}", f"{label}, {rate}×", *choice, "-r", str(rate)) for rate in (2, 3) for name, label, *choice in (
         ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("heart", "small Heart", "-v", "Heart Small")))
 
 
 def prepare(speakers):
-    """Fetches what they speak with."""
+    """Fetches the voices."""
     names = {speaker.name.split("-")[0] for speaker in speakers}
     if any(isinstance(speaker, Theirs) for speaker in speakers):
         peers.prepare()

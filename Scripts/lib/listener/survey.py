@@ -1,4 +1,4 @@
-"""The long form: all sentences by all programs, heard by two listeners. What it finds is written down after each step."""
+"""The long form: all sentences by all programs, transcribed by two recognizers. The results are written after each step."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from listener import hearing, measures, packages, report, sentences, speakers
 
 REPORT = os.path.join(speakers.FOLDER, "report.md")
 NAMES = [speaker.name for speaker in speakers.SPEAKERS]
-# The name for all that is spoken faster.
+# The name for all faster rates.
 FAST = "fast"
 
 
@@ -15,7 +15,7 @@ class Survey:
     def __init__(self):
         self._asked = sentences.read()
         self._spoken, self._sounds = {}, {}
-        # By the title of a table, by speaker.
+        # The scores by the title of a table and by speaker.
         self._scores = {}
 
     def table(self, title, listener, speakers):
@@ -35,7 +35,7 @@ class Survey:
 
 
 def run(names, listeners):
-    """Asks the speakers with these names; the quicker listener hears everything first."""
+    """Runs the speakers with these names; the faster recognizer transcribes everything first."""
     asked = [speaker for speaker in speakers.SPEAKERS if speaker.name in names]
     fast = speakers.FAST if FAST in names else ()
     packages.prepare(is_long=True)

@@ -1,4 +1,5 @@
-"""A long talk that is understood once without a break, and once with the program killed again and again: the same text, all of it."""
+"""A long talk that is transcribed once without a break, and once with the program killed repeatedly: the text must be the same and
+complete."""
 
 import difflib
 import os
@@ -15,9 +16,9 @@ from listener.host import PROGRAM, Host
 
 FOLDER = os.path.join(ROOT, ".build", "real-voices", "hour")
 KILLS = 20
-# Joe speaks about so many words a minute.
+# Joe's approximate speed in words per minute.
 WORDS_A_MINUTE = 165
-# Seconds between two looks at the memory.
+# Seconds between two memory readings.
 LOOK = 0.5
 
 
@@ -61,7 +62,7 @@ def _command(sound, text):
 
 
 def _whole(host, sound):
-    """The text, how long it took, and what all its processes had while it ran."""
+    """The text, the duration, and the memory of all its processes while it ran."""
     text, start, memory = os.path.join(FOLDER, "whole.txt"), time.monotonic(), []
     child = subprocess.Popen(_command(sound, text), env=host.home.environment)
     while child.poll() is None:
@@ -74,7 +75,7 @@ def _whole(host, sound):
 
 
 def _broken(host, sound, seconds):
-    """The text, how often the program was killed, and how often it was begun."""
+    """The text, the number of kills, and the number of starts."""
     text, moments, kills, rounds = os.path.join(FOLDER, "broken.txt"), random.Random(36), 0, 0
     if os.path.exists(text):
         os.remove(text)
@@ -82,7 +83,7 @@ def _broken(host, sound, seconds):
         rounds += 1
         child = subprocess.Popen(_command(sound, text), env=host.home.environment)
         try:
-            # All of them fall into the work that is to be done: it takes a little longer with each.
+            # All kills fall into the remaining work, which takes a little longer with each.
             child.wait(moments.uniform(0.2, 1.6) * seconds / KILLS if kills < KILLS else None)
         except subprocess.TimeoutExpired:
             child.kill()

@@ -5,7 +5,7 @@ import os
 import sys
 import wave
 
-# ONNX Runtime's own number of threads.
+# ONNX Runtime's default number of threads.
 AS_IT_CHOOSES = 0
 
 
@@ -25,7 +25,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # Noise is the same each time.
+    # The noise is the same each time.
     return lambda text, path: voice.save(text, path, seed=0)
 
 
@@ -34,7 +34,7 @@ def kokoro_onnx(model, archive, style, threads=1):
     import onnxruntime
     from kokoro_onnx import Kokoro
 
-    # Several threads would wait for each other on a busy machine, which costs much, and mostly its speed does not matter.
+    # Several threads would wait for each other on a busy machine, which costs much, and the speed rarely matters.
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     engine = Kokoro.from_session(onnxruntime.InferenceSession(model, options), archive)

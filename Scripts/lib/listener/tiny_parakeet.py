@@ -1,7 +1,9 @@
-"""A Parakeet TDT of random weights and few tokens, for tests: its graphs have the contract of the published ones, in both forms.
+"""A Parakeet TDT with random weights and few tokens, for tests: its graphs have the same contract as the published ones, in both
+forms.
 
-`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr; the same decoder and joiner
-in two files, `decoder.onnx` and `joiner.onnx`, that of sherpa-onnx, whose notes the encoder has. Needs numpy and onnx.
+`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. The same decoder and
+joiner as two files, `decoder.onnx` and `joiner.onnx`, are the form of sherpa-onnx, whose metadata the encoder has. Needs numpy
+and onnx.
 """
 
 import json
@@ -14,13 +16,13 @@ from onnx import TensorProto, helper, numpy_helper
 BANDS, WIDTH, HIDDEN, JOINED, DURATIONS = 128, 8, 8, 24, 5
 WORDS = "▁the ▁a ▁of ▁quick ▁fox ▁dog ▁over ▁forty ▁two ▁point ▁five s ing ed er ly . , ? ' n t e a o i".split()
 BLANK = "<blk>"
-# With it no two tokens are so alike that rounding decides, and all lengths of skips occur.
+# This seed makes no two tokens so close that rounding decides, and produces all lengths of skips.
 SEED = 12
 FLOAT, INT32, INT64 = TensorProto.FLOAT, TensorProto.INT32, TensorProto.INT64
 
 
 class Graph:
-    """Nodes and weights; a weight of one name is the same in all graphs."""
+    """Nodes and weights; weights with the same name are equal in all graphs."""
 
     def __init__(self, weights):
         self._weights, self._made, self._nodes, self._count = weights, {}, [], 0
@@ -69,7 +71,7 @@ def encoder(folder):
 
 
 def predict(graph, states, fresh):
-    """Two layers that remember: [b, hidden, 1]."""
+    """Two recurrent layers: [b, hidden, 1]."""
     found = graph.add("Transpose", graph.add("Gather", graph.weight("table", len(WORDS) + 1, HIDDEN), "targets"), perm=[1, 0, 2])
     halves, parts = graph.numbers(1, 1), []
     for state in states:

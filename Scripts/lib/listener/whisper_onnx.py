@@ -1,11 +1,12 @@
-"""Writes Whisper as ONNX graphs in the layout of the exports that optimum makes, which the plugin Whisper reads.
+"""Writes Whisper as ONNX graphs in the layout of optimum's exports, which the Whisper plugin reads.
 
     whisper_onnx.py CTRANSLATE2_FOLDER TARGET [--cross] [--flexible]
     whisper_onnx.py --tiny TARGET
 
-The first form needs a folder with model.bin, config.json and tokenizer.json, as faster-whisper uses it. TARGET gets encoder_model.onnx,
-decoder_model_merged.onnx, tokenizer.json and generation_config.json. --cross adds what words are timed by, --flexible lets the encoder take
-fewer than 3000 frames. --tiny writes random weights of a few kilobytes with a table of tokens of their own, for tests. Needs numpy and onnx.
+The first form needs a folder with model.bin, config.json and tokenizer.json, as faster-whisper uses it. TARGET receives
+encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. --cross adds the outputs for word times,
+--flexible makes the encoder accept fewer than 3000 frames. --tiny writes random weights of a few kilobytes with its own tokens, for
+tests. Needs numpy and onnx.
 """
 
 import argparse
@@ -27,7 +28,7 @@ FRAMES, POSITIONS = 3000, 1500
 
 
 class Builder:
-    """Nodes of one graph. Constants may be shared with other graphs of the same model."""
+    """The nodes of one graph. Constants may be shared with other graphs of the same model."""
 
     def __init__(self, weights, constants, prefix=""):
         self.weights, self.constants, self.prefix, self.nodes = weights, constants, prefix, []
@@ -67,7 +68,7 @@ class Builder:
         return self("LayerNormalization", value, self.weight(name + "/gamma"), self.weight(name + "/beta"), epsilon=1e-5)
 
     def gelu(self, value):
-        # In the order of the public exports, which ONNX Runtime knows as one operator.
+        # In the order of the public exports, which ONNX Runtime recognizes as one operator.
         error = self("Add", self("Erf", self("Div", value, self.real(2 ** 0.5))), self.real(1.0))
         return self("Mul", self("Mul", value, error), self.real(0.5))
 
@@ -96,7 +97,7 @@ def floats(name, *shape):
 
 
 class Shape:
-    """Of a model, by its weights."""
+    """The sizes of a model, from its weights."""
 
     def __init__(self, weights):
         self.bands = weights["encoder/conv1/weight"].shape[1]
@@ -136,7 +137,7 @@ def encoder(weights, flexible):
 
 
 def branch(weights, constants, is_first, gives_attention):
-    """One half of the decoder: that of the whole prompt, or that of one token more. Gives its nodes and outputs by their common names."""
+    """One half of the decoder: for the whole prompt, or for one more token. Returns its nodes and outputs by their common names."""
     shape = Shape(weights)
     build = Builder(weights, constants, "first." if is_first else "later.")
     found = {}
@@ -153,7 +154,7 @@ def branch(weights, constants, is_first, gives_attention):
     table = build.weight("decoder/embeddings/weight")
     places = build("Slice", build.weight("decoder/position_encodings/encodings"), first, last, build.numbers(0))
     value = build("Add", build("Gather", table, "input_ids"), places)
-    # Nobody sees what comes after.
+    # Attention does not reach later positions.
     rows = build("Unsqueeze", build("Range", before, total, build.index(1)), build.numbers(1))
     columns = build("Unsqueeze", build("Range", build.index(0), total, build.index(1)), build.numbers(0))
     mask = build("Where", build("Greater", columns, rows), build.real(-1e9), build.real(0.0))
@@ -173,7 +174,7 @@ def branch(weights, constants, is_first, gives_attention):
         else:
             sound = [past(number, "encoder", part) for part in ("key", "value")]
         for place, part in enumerate(("key", "value")):
-            # The public graphs give nothing here the second time.
+            # The public graphs return an empty tensor for this the second time.
             none = [build.numbers(0)] * 3
             give(f"present.{number}.encoder.{part}", sound[place] if is_first else build("Slice", sound[place], *none))
         query = build.by_heads(build.linear(build.normalized(value, f"{layer}/attention/layer_norm"), f"{layer}/attention/linear_0"), shape.heads)
@@ -219,7 +220,7 @@ def save(graph, path):
 
 
 def settings(config, tokens):
-    """generation_config.json of what CTranslate2 keeps of it."""
+    """generation_config.json from what CTranslate2 keeps of it."""
     ids = {token["content"]: token["id"] for token in tokens["added_tokens"]}
     is_multilingual = ids["<|endoftext|>"] != 50256
     return {

@@ -1,7 +1,7 @@
 """The table of all parts: what an installed tree contains, what its programs link, and what they open when they are used. The
 notice, the SPDX document and the test of both are made from it.
 
-A new library of the distribution, or a new file that others wrote, is one more row here; `Scripts/test-install` fails without it.
+A new library of the distribution, or a new file that others wrote, is one more row here; `Scripts/release/test-install` fails without it.
 """
 
 import dataclasses

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the folder of an add-on for Home Assistant of an image that oci.py made.
+"""Creates the folder of an add-on for Home Assistant from an image of oci.py.
 
 Usage: addon.py IMAGE TEMPLATES FOLDER
 """
@@ -11,7 +11,7 @@ import re
 import sys
 import tarfile
 
-# What Home Assistant calls machines that others call otherwise.
+# Home Assistant's names for machines that have other names elsewhere.
 MACHINES = {"arm64": "aarch64", "armhf": "armv7"}
 
 

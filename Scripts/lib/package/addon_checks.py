@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Reads the folder of an add-on as Home Assistant's Supervisor does.
 
-Usage: addon_checks.py FOLDER                    whether it holds together
-       addon_checks.py FOLDER --environment      prints what it adds to the environment, as NAME=VALUE
+Usage: addon_checks.py FOLDER                    checks its consistency
+       addon_checks.py FOLDER --environment      prints the variables that it adds to the environment, as NAME=VALUE
        addon_checks.py FOLDER --run IMAGE OPTIONS
-                                                 writes what the Dockerfile says as the configuration of an image, and the
-                                                 options that it begins with
+                                                 writes the Dockerfile's settings as the configuration of an image, and the
+                                                 initial options
 """
 
 import json
@@ -15,7 +15,7 @@ import sys
 
 import yaml
 
-# What an add-on must say of itself.
+# The required fields of an add-on.
 NEEDED = {"name", "version", "slug", "description", "arch"}
 
 
@@ -39,7 +39,7 @@ def check_all(folder, config):
     words = yaml.safe_load((folder / "translations" / "en.yaml").read_text())
     check(set(words["configuration"]) == set(config["schema"]), "the options and their names differ")
     check(set(words["network"]) == set(config["ports"]), "the ports and their names differ")
-    check("discovery" not in config, "nothing tells Home Assistant of it")
+    check("discovery" not in config, "nothing announces it to Home Assistant")
     for path in folder.rglob("*"):
         if path.suffix in (".md", ".yaml") or path.name == "Dockerfile":
             check(not re.search("@[A-Z]+@", path.read_text()), f"{path} is a template")
@@ -49,10 +49,10 @@ def check_all(folder, config):
 
 
 def instructions(folder):
-    """The Dockerfile as the configuration of the image that it makes."""
+    """The Dockerfile as the configuration of the resulting image."""
     text = (folder / "Dockerfile").read_text().replace("\\\n", " ")
     said = {line.split(" ")[0]: line.split(" ", 1)[1] for line in text.splitlines() if line and not line.startswith("#")}
-    check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "what it is made of")
+    check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "unexpected FROM or ADD in the Dockerfile")
     return {
         "User": said["USER"], "Env": said["ENV"].split(), "Entrypoint": json.loads(said["ENTRYPOINT"]),
         "Cmd": json.loads(said["CMD"]), "WorkingDir": "/", "Volumes": {"/data": {}},

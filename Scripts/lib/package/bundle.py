@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Reads an image as a program does that runs containers, and says how one of its containers is run.
+"""Reads an image as a container runtime does, and prepares its containers.
 
-Usage: bundle.py unpack ARCHIVE FOLDER          checks every digest, and unpacks the files into FOLDER/rootfs
+Usage: bundle.py unpack ARCHIVE FOLDER          verifies every digest, and unpacks the files into FOLDER/rootfs
        bundle.py spec FOLDER VOLUME [OPTION…] -- ARGUMENT…
                                                 writes FOLDER/config.json, which crun reads: a container with these arguments for
-                                                the program of the image, or with its own if there are none. It has the network
-                                                of whoever starts it, and may write to VOLUME only
+                                                the program of the image, or with its default arguments. It shares the network of
+                                                the process that starts it, and may write only to VOLUME
 
-Options: --writable (it may write to its own files, too), --root (it is root, without any privilege), NAME=VALUE (a variable)
+Options: --writable (it may also write to its own files), --root (it is root, without privileges), NAME=VALUE (a variable)
 """
 
 import gzip
@@ -73,7 +73,7 @@ def spec(folder, volume, *rest):
             mount("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777"),
             mount(place, "bind", volume, "rbind", "rw"),
         ],
-        # None of the network: it is the one of whoever starts it.
+        # The container has no network namespace of its own: it uses the network of the process that starts it.
         "linux": {"namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount")]},
     }))
 

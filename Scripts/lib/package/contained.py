@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a service that runs in a container.
+"""Sends requests to a service that runs in a container.
 
-Usage: contained.py http PORT TOKEN            whether it is in health, and speaks for whoever has the token only
+Usage: contained.py http PORT TOKEN            whether it is healthy, and speaks only for clients with the token
        contained.py wyoming PORT [--offered] VOICE…
-                                               whether Wyoming tells of these voices, first or (--offered) anywhere, and says
-                                               something with the first
+                                               whether Wyoming offers these voices, first or (--offered) anywhere, and speaks
+                                               with the first
        contained.py registry FOLDER URL        prints a registry with the voice of the folder, at this address
 """
 
@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 
 LIMIT = 120
-# Those that a client shows at once; the registry has several hundred.
+# The most voices that a client shows at once; the registry has several hundred.
 MANY = 250
 
 
@@ -29,21 +29,21 @@ def main():
 def http(port, token):
     address = f"http://127.0.0.1:{port}"
     with urllib.request.urlopen(f"{address}/health", timeout=LIMIT) as answer:
-        check(answer.status == 200, "it is not in health")
+        check(answer.status == 200, "it is not healthy")
     call = urllib.request.Request(
         f"{address}/v1/audio/speech", json.dumps({"input": "Hello from a container.", "voice": "Tern"}).encode(),
         {"Content-Type": "application/json"})
     try:
         urllib.request.urlopen(call, timeout=LIMIT)
-        check(False, "it speaks for whoever has no token")
+        check(False, "it speaks for a client without a token")
     except urllib.error.HTTPError as error:
-        check(error.code == 401, f"it says {error.code} to whoever has no token")
+        check(error.code == 401, f"a client without a token gets {error.code}")
     call.add_header("Authorization", f"Bearer {token}")
     with urllib.request.urlopen(call, timeout=LIMIT) as answer:
         sound = answer.read()
-        check(answer.headers["Content-Type"] == "audio/mpeg" and len(sound) > 5000, f"{len(sound)} bytes are no speech")
+        check(answer.headers["Content-Type"] == "audio/mpeg" and len(sound) > 5000, f"{len(sound)} bytes are too few for speech")
     with urllib.request.urlopen(f"{address}/", timeout=LIMIT) as answer:
-        check(b"<html" in answer.read(), "there is no page")
+        check(b"<html" in answer.read(), "the page is missing")
 
 
 def wyoming(port, *names):
@@ -51,13 +51,13 @@ def wyoming(port, *names):
         stream = connection.makefile("rwb")
         say(stream, "describe")
         kind, data, _ = heard(stream)
-        check(kind == "info", f"{kind} is no answer")
+        check(kind == "info", f"{kind} is not an answer")
         voices = data["tts"][0]["voices"]
         missing = sum(not voice["installed"] for voice in voices)
         print(f"{len(voices)} voices, of which {missing} do not speak")
-        check(len(voices) < MANY, "these are all that there are")
+        check(len(voices) < MANY, "it lists all voices of the registry")
         if names[0] == "--offered":
-            check(not missing, "some are told of in vain")
+            check(not missing, "it lists voices that cannot speak")
             offered = [voice["description"] for voice in voices if voice["installed"]]
             check(all(any(name in line for line in offered) for name in names[1:]), f"no {names[1:]} in {offered}")
             say(stream, "synthesize", {"text": "Hello.", "voice": {"language": "en"}})
@@ -70,7 +70,7 @@ def wyoming(port, *names):
         while (event := heard(stream))[0] != "audio-stop":
             check(event[0] != "error", str(event[1]))
             size += len(event[2])
-        check(size > 5000, f"{size} bytes are no speech")
+        check(size > 5000, f"{size} bytes are too few for speech")
 
 
 def say(stream, kind, data=None):

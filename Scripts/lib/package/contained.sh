@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py unpacked, and looks at what they do. Scripts/test-image starts it as root, in a
-# network that has nothing but the loopback device, and with mounts of its own.
+# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/release/test-image starts it as root,
+# in a network with only the loopback device, and with separate mounts.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]
 set -eu
@@ -17,7 +17,7 @@ failed=0
 served=
 server=
 
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
+# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output on failure.
 ok() {
     sentence=$1
     shift
@@ -39,17 +39,17 @@ trap finish EXIT
 trap 'exit 130' HUP INT TERM
 
 ip link set lo up
-# crun does not run where groups of processes are of both kinds; here none are made.
+# crun does not support a mix of cgroup versions; this test uses no cgroups.
 [ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
 
 # ---- containers ----
 
 count=0
-# spec ARGUMENT...: describes the next container, of the bundle $bundle. Sets `name`.
+# spec ARGUMENT...: describes the next container of the bundle $bundle. Sets `name`.
 spec() {
     count=$((count + 1))
     name=$kind-$count
-    # shellcheck disable=SC2086 # One word for each option.
+    # shellcheck disable=SC2086 # One word per option.
     "$parts/bundle.py" spec "$bundle" "$volume" $options -- "$@"
 }
 start() { crun --root "$work/crun" --cgroup-manager=disabled "$@"; }
@@ -58,7 +58,7 @@ synthhost() {
     start run --bundle "$bundle" "$name" </dev/null
 }
 
-# serve [ARGUMENT...]: a container that stays. Its log is $work/log.
+# serve [ARGUMENT...]: a container that keeps running. Its log is $work/log.
 serve() {
     spec "$@"
     served=$name
@@ -69,9 +69,9 @@ serve() {
         sleep 0.2
     done
 }
-# As the image says it, and as whom.
+# The health check as the image defines it, and as its user.
 healthy() {
-    # shellcheck disable=SC2046 # One word for each argument.
+    # shellcheck disable=SC2046 # One word per argument.
     crun --root "$work/crun" exec --user "$user:$user" "$served" $(python3 -c 'import json, sys
 print(*json.load(open(sys.argv[1]))["config"]["Healthcheck"]["Test"][1:])' "$bundle/image.json")
 }
@@ -86,7 +86,7 @@ stopped() {
 says() {
     wanted=$1
     shift
-    # Without a sound card the exit code of doctor is 1.
+    # Without a sound card the exit status of doctor is 1.
     "$@" >"$work/output" 2>&1 || true
     cat "$work/output"
     grep -qE -- "$wanted" "$work/output"
@@ -105,7 +105,7 @@ only_sound_is_bad() {
 }
 probe() { "$parts/contained.py" "$@"; }
 token() { cat "$volume/state/synthhost/http-token"; }
-# All files with what is known of them.
+# All files with their metadata.
 listed() { (cd "$bundle/rootfs" && find . -printf '%p %y %m %U %G %s %T@ %l\n' | LC_ALL=C sort); }
 
 # ---- the image ----
@@ -126,10 +126,10 @@ try_image() {
     mkdir "$volume"
     chown "$user:$user" "$volume"
     listed >"$work/files"
-    ok "it tells its version" says '^synthhost [0-9]' synthhost --version
+    ok "it prints its version" says '^synthhost [0-9]' synthhost --version
     ok "it cannot write to its files" cannot_write
     ok "it speaks" is_sound "Hello from a container." -o out.wav
-    ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
+    ok "doctor reports only the missing sound card" only_sound_is_bad
     ok "it has the neural engines" says 'kokoro' synthhost engines list
 
     serve_voices
@@ -141,41 +141,41 @@ try_image() {
         cp "$root/Tests/Fixtures/Voices/en_US-tern-x_low.$ending" "$volume/mine.$ending"
     done
     chown "$user:$user" "$volume"/mine.*
-    ok "a voice of one's own is added" synthhost models add mine.onnx --name Mine --id mine --language en-US
+    ok "a custom voice is added" synthhost models add mine.onnx --name Mine --id mine --language en-US
     rm "$volume"/mine.*
     ok "it speaks" is_sound -v Mine "Hello from a voice that was added." -o out.wav
     printf '# Hello\n\n* from a **container**, and it is written in Markdown\n' >"$volume/text.md"
     ok "it reads Markdown into MP3, with subtitles" is_sound -v Tern -f text.md -o out.mp3 --timings words.srt
-    ok "without the marks" sh -c 'cat "$0" && grep -q container "$0" && ! grep -q "[*#]" "$0"' "$volume/words.srt"
+    ok "the marks are not spoken" sh -c 'cat "$0" && grep -q container "$0" && ! grep -q "[*#]" "$0"' "$volume/words.srt"
     rm "$volume"/text.md "$volume"/words.srt
 
     ok "it serves, and is healthy" serve
-    ok "as its own user" is_users
+    ok "it runs as its own user" is_users
     ok "HTTP is answered" probe http 8880 "$(token)"
-    ok "Wyoming tells of the voices that are here first, and of recommended ones" probe wyoming 10200 Tern Mine
-    ok "its figures are told inside" says '^Running for' healthy
-    ok "it ends when it is asked to" stopped
+    ok "Wyoming lists installed voices first, then recommended ones" probe wyoming 10200 Tern Mine
+    ok "its status is available inside" says '^Running for' healthy
+    ok "it stops on request" stopped
 
     # A later version comes with a new container and the same volume.
     cp -a "$bundle" "$work/later"
     bundle=$work/later
     before=$(token)
     ok "a later container has the voices" serve
-    ok "and speaks with them" probe wyoming 10200 Tern Mine
-    ok "by the same token" [ "$(token)" = "$before" ]
-    ok "it ends, too" stopped
+    ok "it speaks with them" probe wyoming 10200 Tern Mine
+    ok "its token is the same" [ "$(token)" = "$before" ]
+    ok "it stops, too" stopped
 
     options=--writable
-    ok "it serves with files that could be written" serve
+    ok "it serves with writable files" serve
     ok "HTTP is answered" probe http 8880 "$(token)"
-    ok "it ends" stopped
+    ok "it stops" stopped
     options=
-    ok "nothing is left in the later container" same_files
+    ok "no file is left in the later container" same_files
     bundle=$work/image
-    ok "nor in the first one" same_files
-    ok "all that is left is in the volume, and its user's" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
+    ok "no file is left in the first one" same_files
+    ok "all remaining files are in the volume and belong to its user" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
         "$volume" "$user"
-    echo "What is left in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"
+    echo "Remaining files in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"
 }
 same_files() { listed | diff "$work/files" -; }
 cannot_write() { ! synthhost speak Hello -o /usr/out.wav && [ ! -e "$bundle/rootfs/usr/out.wav" ]; }
@@ -194,16 +194,16 @@ try_addon() {
     bundle=$work/addon
     mkdir -p "$bundle/rootfs" "$volume"
     tar -C "$bundle/rootfs" --numeric-owner -xzf "$addon/rootfs.tar.gz"
-    # As the Supervisor runs it: root, with the options in a file that only root may read.
+    # Runs as the Supervisor does: as root, with the options in a file that only root may read.
     /usr/bin/python3 "$parts/addon_checks.py" "$addon" --run "$bundle/image.json" "$volume/options.json"
     chmod 600 "$volume/options.json"
     options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"
     listed >"$work/files"
     ok "it serves, and is healthy" serve
     ok "the recommended voices are offered" probe wyoming 10200 --offered Thorsten
-    ok "it ends when it is asked to" stopped
-    ok "an option is obeyed" says '^espeak-ng$' with_option
-    ok "nothing is left but in the volume" same_files
+    ok "it stops on request" stopped
+    ok "an option takes effect" says '^espeak-ng$' with_option
+    ok "files are left only in the volume" same_files
 }
 with_option() {
     echo '{"autoDownload": false, "voices": {}, "engine": "espeak-ng"}' >"$volume/options.json"

@@ -1,8 +1,8 @@
-# Debian's packages of the tree that Scripts/install makes. Sourced by Scripts/package.
+# Debian packages of the tree from Scripts/install. Scripts/package sources it.
 
 deb_packages="synthhost synthhost-neural synthhost-speech-dispatcher"
 
-# Makes the packages, below $folder. The argument is how much they are compressed, from 1 to 9.
+# Builds the packages below $folder. The argument is the compression level, from 1 to 9.
 make_debs() {
     local package
     parts=$root/Scripts/lib/package
@@ -26,13 +26,13 @@ make_debs() {
 
 # ---- the files ----
 
-# give PACKAGE FROM TO: puts a file or a folder of the tree where Debian has it.
+# give PACKAGE FROM TO: copies a file or a folder of the tree to Debian's location.
 give() {
     mkdir -p "$(dirname "$debian/$1/$3")"
     cp -R "$tree/$2" "$debian/$1/$3"
 }
 
-# put PACKAGE MODE FILE TO: a file that is not in the tree.
+# put PACKAGE MODE FILE TO: adds a file that is not in the tree.
 put() {
     mkdir -p "$(dirname "$debian/$1/$4")"
     install -m "$2" "$3" "$debian/$1/$4"
@@ -47,8 +47,8 @@ place_files() {
     for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # All of Swift's runtime, for engines of users as well, and what Hibari and Kokoro share. What engines with models share is in the
-    # package of those.
+    # All of Swift's runtime, which users' engines also need, and the code that Hibari and Kokoro share. The code that engines with
+    # models share is in their package.
     for file in "$tree"/lib/synthhost/lib*.so; do
         [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
@@ -58,7 +58,7 @@ place_files() {
     give synthhost share/systemd/user/synthhost.socket usr/lib/systemd/user/synthhost.socket
     give synthhost share/systemd/user/synthhost.service usr/lib/systemd/user/synthhost.service
     sed -i 's|@PROGRAM@|/usr/bin/synthhost|' "$debian/synthhost/usr/lib/systemd/user/synthhost.service"
-    # Of the whole tree, from which all packages are made.
+    # These documents cover the whole tree, from which all packages are made.
     for file in third-party.md synthhost.spdx.json; do
         give synthhost "share/doc/synthhost/$file" "usr/share/doc/synthhost/$file"
     done
@@ -73,15 +73,15 @@ place_files() {
         done
         give synthhost-neural lib/synthhost/libSynthInference.so usr/lib/synthhost/libSynthInference.so
         for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do
-            # Where the distribution has it, the engines link that.
+            # If the distribution has the library, the engines link that one.
             [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
         done
     else
-        echo "Without the package of the neural engines, which were not built." >&2
+        echo "Skipping the package of the neural engines, because they were not built." >&2
         deb_packages=$(echo "$deb_packages" | sed 's/ synthhost-neural//')
     fi
 
-    # speech-dispatcher finds what is in its folder, with the options of the same name.
+    # speech-dispatcher finds the modules in its folder, with the options of the same name.
     mkdir -p "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules"
     ln -s ../../bin/synthhost "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules/sd_synthhost"
     give synthhost-speech-dispatcher share/synthhost/speech-dispatcher/synthhost.conf \
@@ -89,12 +89,12 @@ place_files() {
 
     for program in $deb_packages; do mkdir "$debian/$program/DEBIAN"; done
     place_library
-    # dpkg refuses to install a file of another package.
+    # dpkg refuses to install a file that another package has.
     twice=$(for program in $deb_packages; do (cd "$debian/$program" && find . ! -type d ! -path "./DEBIAN/*"); done | sort | uniq -d)
     [ -z "$twice" ] || { echo "Two packages have the same file: $twice" >&2 && exit 1; }
 }
 
-# The library as source, because a module of Swift fits only the compiler that made it.
+# The library is packaged as source, because a Swift module only works with the compiler that built it.
 place_library() {
     mkdir -p "$debian/synthhost-dev/DEBIAN" "$debian/synthhost-dev/usr/share/swift"
     "$parts/library.py" "$root" "$debian/synthhost-dev/usr/share/swift/synthhost" >"$work/library"
@@ -107,9 +107,9 @@ place_library() {
     deb_packages="$deb_packages synthhost-dev"
 }
 
-# ---- what they say of themselves ----
+# ---- metadata ----
 
-# Sets `maintainer`: whoever makes the packages says so as for other packages of Debian; or else it is who made the commit.
+# Sets `maintainer`: the variables that other Debian packages use have priority over the author of the commit.
 describe_packages() {
     maintainer=$(git -C "$root" log -1 --format='%an <%ae>' 2>/dev/null) || maintainer="Unknown <unknown@localhost>"
     maintainer="${DEBFULLNAME:-${maintainer% <*}} <${DEBEMAIL:-$(echo "$maintainer" | sed 's/.*<\(.*\)>/\1/')}>"
@@ -127,8 +127,8 @@ END
     echo "swift:Depends=$(paste -s -d , "$work/library" | sed 's/,/, /g')" >"$debian/synthhost-dev.substvars"
 }
 
-# The packages of the libraries that its files link, but not of those that lie in the packages themselves; and of those that
-# they open when they are used.
+# The packages of the libraries that its files link, except libraries in the package itself, and of the libraries that they open when
+# they are used.
 find_dependencies() {
     local package
     package=$1
@@ -149,7 +149,7 @@ find_dependencies() {
     echo "opened:Recommends=$(LC_ALL=C sort -u "$work/opened" | paste -s -d , | sed 's/,/, /g')" >>"$debian/$package.substvars"
 }
 
-# The package of a library, and those that the other Debian has in place of it, which will do as well.
+# The package of a library, and its replacements in the other Debian release, which work as well.
 with_alternatives() {
     {
         echo "$1"
@@ -171,11 +171,11 @@ place_documents() {
     for file in postinst prerm; do
         [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
     done
-    # As its files in /etc are the administrator's.
+    # Its files in /etc belong to the administrator.
     if [ -d "$debian/$1/etc" ]; then (cd "$debian/$1" && find etc -type f | sed 's|^|/|') >"$debian/$1/DEBIAN/conffiles"; fi
 }
 
-# The words of a licence stand in the file that came with what is under it: a line "@PATH@" stands for them.
+# A licence text is in the file that came with the licensed work: a line "@PATH@" is replaced with it.
 write_copyright() {
     local line
     while IFS= read -r line; do
@@ -189,7 +189,7 @@ write_copyright() {
     done <"$parts/$1.copyright"
 }
 
-# Compresses the documents, and notes the digests.
+# Compresses the documents, and records the digests.
 seal() {
     find "$1/usr/share" -type f \( -path '*/man/*' -o -name changelog -o -name 'NEWS.md' \) \
         -exec gzip -9n {} +

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Unpacks the archive in a bare Debian that has the libraries it needs, and speaks as an ordinary user: the short form of
-# inside-tar.sh. Scripts/test-install runs it as root, in a system that is thrown away.
+# Unpacks the archive in a bare Debian with the libraries that it needs, and speaks as an ordinary user: the short form
+# of inside-tar.sh. Scripts/release/test-install runs it as root, in a disposable system.
 #
 # Usage: inside-bare.sh FOLDER
 set -eu
@@ -11,13 +11,13 @@ cd "$packages"
 . "$packages/trial.sh"
 
 archive=$(echo "$packages"/synthhost-*.tar.zst)
-ok "the archive's digest is right" sha256sum -c --quiet "$archive.sha256"
+ok "the archive's digest matches" sha256sum -c --quiet "$archive.sha256"
 ok "it is unpacked" user tar -xf "$archive"
 program=$home/$(basename "$archive" .tar.zst)/bin/synthhost
 ok "it speaks" is_sound "Hello from an archive." -o out.wav
 if [ -d voices ]; then
     cp voices/en_US-tern* "$home"
-    ok "it takes a neural voice" user "$program" models add en_US-tern-x_low.onnx
-    ok "it speaks with that" is_sound -v Tern "Hello from an archive." -o out.wav
+    ok "a neural voice is added" user "$program" models add en_US-tern-x_low.onnx
+    ok "it speaks with that voice" is_sound -v Tern "Hello from an archive." -o out.wav
 fi
 conclude

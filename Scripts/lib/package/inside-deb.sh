@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/test-package
-# runs it as root, in a system that is thrown away.
+# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/release/test-package
+# runs it as root, in a disposable system.
 #
 # Usage: inside-deb.sh FOLDER SUITE; packages of an older version are in FOLDER/old
 set -eu
@@ -11,38 +11,38 @@ program=/usr/bin/synthhost
 # shellcheck source=trial.sh
 . "$packages/trial.sh"
 
-# ---- the host, with what it needs and no more ----
+# ---- the host with only its dependencies ----
 
 version=$(dpkg-deb -f synthhost_*.deb Version)
 apt update
 ok "the host installs alone" apt install --no-install-recommends ./synthhost_*.deb
-ok "it tells the version of the package" says "^synthhost $version\$" user synthhost --version
+ok "it prints the version of the package" says "^synthhost $version\$" user synthhost --version
 ok "it speaks into a file" is_sound "Hello from a package." -o out.wav
-ok "it names the package of a library that it would open" says 'sudo apt install libebur128-1' user synthhost doctor
+ok "it names the package of a missing optional library" says 'sudo apt install libebur128-1' user synthhost doctor
 ok "it is removed" apt purge synthhost
 
-# ---- all of an older version, with what is recommended ----
+# ---- an older version of all packages, with recommended ones ----
 
-ok "an older host installs with what is recommended" apt install ./old/synthhost_*.deb
-ok "so do the others" apt install --no-install-recommends ./old/*.deb
-ok "all is configured" sh -c '[ -z "$(dpkg --audit)" ]'
+ok "an older host installs with its recommended packages" apt install ./old/synthhost_*.deb
+ok "the other packages install" apt install --no-install-recommends ./old/*.deb
+ok "all packages are configured" sh -c '[ -z "$(dpkg --audit)" ]'
 try_texts
 try_voices
 for page in synthhost synthhost-speak synthhost-serve; do ok "man shows $page" says "NAME" user man "$page"; done
 ok "bash completes" bash -c '. /usr/share/bash-completion/completions/synthhost && complete -p synthhost'
 
 units=/usr/lib/systemd/user
-ok "systemd understands the units" no_complaint \
+ok "systemd accepts the units" no_complaint \
     systemd-analyze verify --man=no "$units/synthhost.socket" "$units/synthhost.service"
 started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
-# shellcheck disable=SC2086 # One word for each argument.
+# shellcheck disable=SC2086 # One word per argument.
 ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service speaks "Hello from a service."
 
 # ---- the upgrade ----
 
-ok "a setting is made" try_settings
-# As in a system that systemd has started, with one user, and that lets packages start and stop what runs.
+ok "a setting is changed" try_settings
+# Simulates a system booted with systemd, with one user, and in which packages may start and stop services.
 rm -f /usr/sbin/policy-rc.d
 mkdir -p /run/systemd/system
 mv /usr/bin/systemctl /usr/bin/systemctl.real
@@ -59,13 +59,13 @@ ok "it is upgraded while the service runs" apt install --no-install-recommends .
 mv /usr/bin/systemctl.real /usr/bin/systemctl
 rm -r /run/systemd/system
 upgraded() { dpkg-query -W -f '${Version}\n' 'synthhost*' | grep -vxF "$version" | grep . && return 1 || return 0; }
-ok "all have the new version" upgraded
-ok "the service of the older version is told to stop" grep -qE 'stop .*synthhost\.service' /tmp/asked
-ok "beside one that nobody can stop, a command speaks itself" with_service "would speak otherwise" "Hello beside a service."
+ok "all packages have the new version" upgraded
+ok "the service of the older version is stopped" grep -qE 'stop .*synthhost\.service' /tmp/asked
+ok "if the old service keeps running, a command speaks without it" with_service "would speak otherwise" "Hello beside a service."
 end_service
 ok "the setting is kept" keeps_settings
 ok "a voice of before speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
-# shellcheck disable=SC2086 # One word for each argument.
+# shellcheck disable=SC2086 # One word per argument.
 ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service speaks "Hello from a new service."
 end_service
@@ -89,13 +89,13 @@ spd_say() { user env "SPEECHD_ADDRESS=unix_socket:$home/speechd" timeout 60 spd-
 ok "speech-dispatcher starts" desktop
 ok "it finds the module" says '^synthhost$' spd_say -O
 ok "it lists the voices" says 'English' spd_say -o synthhost -L
-ok "it speaks by it" spd_say -w -o synthhost "Hello from a package."
+ok "it speaks through the module" spd_say -w -o synthhost "Hello from a package."
 kill "$(cat "$home/pid")" && wait "$desktop" || true
 
 # ---- removing ----
 
 dpkg-query -W -f '${Package}\n' 'synthhost*' | xargs dpkg -L | LC_ALL=C sort -u >/tmp/installed
-ok "all are removed" apt purge 'synthhost*'
-ok "nothing is left" nothing_left
-ok "but the user's voices" keeps_voices
+ok "all packages are removed" apt purge 'synthhost*'
+ok "no file is left" nothing_left
+ok "the user's voices are kept" keeps_voices
 conclude

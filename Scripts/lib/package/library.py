@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Copies the library for Swift, as source: the package with the products that others may use, and no more.
+"""Copies the Swift library as source: the package with only the products for other developers.
 
-Usage: library.py CHECKOUT FOLDER; prints the Debian packages that it needs to build, one a line.
+Usage: library.py CHECKOUT FOLDER; prints the Debian packages that its build requires, one per line.
 """
 
 import json
@@ -11,9 +11,10 @@ import shutil
 import subprocess
 import sys
 
-# Not named by the manifest: the headers of libraries that nothing links (ICU, libopusenc), and what finds the others.
+# Packages that the manifest does not name: the headers of libraries that nothing links (ICU, libopusenc), and the
+# program that finds the others.
 ALSO = ["libicu-dev", "libopusenc-dev", "pkg-config"]
-# Excluded from a target's sources, and needed to compile it.
+# Files excluded from a target's sources, but needed to compile it.
 HEADERS = "headers"
 
 
@@ -37,7 +38,7 @@ def main():
 
 
 def described(folder):
-    """The targets of a package, by their names."""
+    """The targets of a package by name."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTHHOST_")}
     answer = subprocess.run(
         ["swift", "package", "--package-path", folder, "dump-package"], env=environment, stdout=subprocess.PIPE, check=True)

@@ -1,5 +1,5 @@
 
-// Debian's package has only what these products need.
+// Debian's package contains only what these products need.
 let offered: Set = ["SynthHost", "SynthHostTesting", "EngineKit"]
 package.products.removeAll { !offered.contains($0.name) }
 var needed = offered

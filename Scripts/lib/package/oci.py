@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a container image of Debian packages, as an archive with an OCI layout that `podman load` and `docker load` take.
+"""Creates a container image from Debian packages, as an archive with an OCI layout for `podman load` and `docker load`.
 
 Usage: oci.py VERSION MOMENT LEVEL ARCHIVE PACKAGE.deb...
 
-MOMENT dates every file, in seconds; LEVEL is how much is compressed, from 1 to 9. Nothing is run of the packages, so it needs
-neither root nor another system. The same packages give the same bytes.
+MOMENT is the date of every file, in seconds; LEVEL is the compression level, from 1 to 9. No program of the packages runs,
+so neither root nor another system is needed. The same packages give the same bytes.
 """
 
 import datetime
@@ -21,7 +21,7 @@ LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 CONFIG = "application/vnd.oci.image.config.v1+json"
 MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 INDEX = "application/vnd.oci.image.index.v1+json"
-# Where podman and containerd look for the name under which an image is loaded.
+# Where podman and containerd look for the name of a loaded image.
 NAMES = ("org.opencontainers.image.ref.name", "io.containerd.image.name")
 PROGRAM = "/usr/bin/synthhost"
 SECOND = 10**9
@@ -49,7 +49,7 @@ def main():
     files = {"oci-layout": as_json({"imageLayoutVersion": "1.0.0"}), "index.json": index}
     for blob in (config, manifest, layer):
         files[path(blob)] = blob
-    # What `docker load` read before it knew the layout.
+    # The manifest that older versions of `docker load` read.
     files["manifest.json"] = as_json([{"Config": path(config), "RepoTags": [name], "Layers": [path(layer)]}])
     with open(archive, "wb") as file:
         write(files, moment, file)
@@ -57,7 +57,7 @@ def main():
 
 
 def architecture(packages):
-    """Debian and Go, whose names containers use, call these machines the same."""
+    """Debian and Go, whose names containers use, have the same names for these machines."""
     names = {oci_tree.said_by("dpkg-deb", "-f", package, "Architecture").decode().strip() for package in packages}
     (name,) = names - {"all"}
     return name
@@ -76,7 +76,7 @@ def configuration(version, moment, machine, layer):
             "Volumes": {oci_tree.VOLUME: {}},
             "WorkingDir": oci_tree.VOLUME,
             "StopSignal": "SIGTERM",
-            # Of Docker; a program that runs images of OCI alone leaves it out.
+            # A Docker extension; plain OCI runtimes ignore it.
             "Healthcheck": {
                 "Test": ["CMD", PROGRAM, "serve", "--status"], "Interval": 30 * SECOND, "Timeout": 10 * SECOND,
                 "StartPeriod": 10 * SECOND, "Retries": 3},
@@ -93,8 +93,8 @@ def configuration(version, moment, machine, layer):
     }
 
 
-# All that is written goes into the volume. The socket of the user's service does not: a volume may be a folder of another
-# machine, which has no sockets, and /dev/shm is there even if nothing else may be written.
+# All written files go into the volume. The socket of the user's service does not: a volume may be a folder on another
+# machine, which does not support sockets, and /dev/shm is available even if nothing else is writable.
 ENVIRONMENT = [
     "PATH=/usr/bin", "LANG=C.UTF-8", f"HOME={oci_tree.VOLUME}", f"XDG_DATA_HOME={oci_tree.VOLUME}",
     f"XDG_CONFIG_HOME={oci_tree.VOLUME}/config", f"XDG_STATE_HOME={oci_tree.VOLUME}/state",

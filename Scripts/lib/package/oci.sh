@@ -1,7 +1,7 @@
-# A container image of the packages of deb.sh, and an add-on for Home Assistant that is made of it. Sourced by Scripts/package.
+# A container image of the packages of deb.sh, and an add-on for Home Assistant with that image. Scripts/package sources it.
 
-# Makes the image, as a file below $folder, after `make_debs`. The argument is how much it is compressed, from 1 to 9. Sets
-# `image`, its name, and `sizes`: bytes unpacked and packed, and how many packages are in it.
+# Builds the image as a file below $folder, after `make_debs`. The argument is the compression level, from 1 to 9. Sets `image`,
+# its name, and `sizes`: bytes unpacked and packed, and the number of packages in it.
 make_image() {
     local debs
     parts=$root/Scripts/lib/package
@@ -12,19 +12,19 @@ make_image() {
     debs=$folder/synthhost_$version"_"$(dpkg --print-architecture).deb
     [ ! -f "$(echo "$debs" | sed 's/synthhost_/synthhost-neural_/')" ] ||
         debs="$debs $(echo "$debs" | sed 's/synthhost_/synthhost-neural_/')"
-    # shellcheck disable=SC2046,SC2086 # One word for each package.
+    # shellcheck disable=SC2046,SC2086 # One word per package.
     {
         bring install base-files libc-bin $(named_by $debs)
-        # Installed, it would bring Perl and a program that makes one list of its files.
+        # Installing it would add Perl and a program that concatenates its files.
         bring download ca-certificates
     }
     image=synthhost-$version-image-$(dpkg --print-architecture).tar
-    # shellcheck disable=SC2086 # One word for each package.
+    # shellcheck disable=SC2086 # One word per package.
     sizes=$(PYTHONDONTWRITEBYTECODE=1 "$parts/oci.py" "$version" "$moment" "$1" "$folder/$image" \
         $(find "$archives" -name '*.deb' | LC_ALL=C sort) $debs)
 }
 
-# The packages that others depend on or recommend, the first of alternatives.
+# The packages that others depend on or recommend; the first of alternatives.
 named_by() {
     local package
     for package in "$@"; do
@@ -32,8 +32,8 @@ named_by() {
     done | sed 's/^ *//; s/[ |(].*//' | LC_ALL=C sort -u | grep -vxE 'synthhost|ca-certificates'
 }
 
-# bring install|download PACKAGE...: downloads packages, for install with what they depend on, as if nothing was installed. Needs
-# no root: nothing is installed, and the lists that this machine lacks are its own.
+# bring install|download PACKAGE...: downloads packages, for install with their dependencies, as if nothing was installed. Needs
+# no root: nothing is installed, and missing package lists are downloaded into its own folder.
 bring() {
     local lists
     lists=
@@ -42,7 +42,7 @@ bring() {
         # shellcheck disable=SC2086 # Two words.
         if ! { apt-get $lists -o "Dir::Cache=$work" -qq update && fetch "$@"; } >"$work/log" 2>&1; then
             cat "$work/log" >&2
-            echo "The packages of the image could not be downloaded. Look at what apt-get said, then type this again." >&2
+            echo "The packages of the image could not be downloaded. Read the messages of apt-get, then type this again." >&2
             return 1
         fi
     fi
@@ -52,7 +52,7 @@ fetch() {
     local options
     options="-y -qq --download-only"
     [ "$1" = install ] || options=-qq
-    # shellcheck disable=SC2086 # One word for each option.
+    # shellcheck disable=SC2086 # One word per option.
     (cd "$archives" && apt-get $lists -o Dir::State::Status=/dev/null -o "Dir::Cache=$work" -o "Dir::Cache::Archives=$archives" \
         -o APT::Install-Recommends=false -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=true \
         -o pkgCacheGen::Essential=none $options "$@")

@@ -6,15 +6,15 @@ import re
 import subprocess
 import tarfile
 
-# Who runs the programs, and the only folder that they write to.
+# The user that runs the programs, and the only folder that they write to.
 USER = 65532
 VOLUME = "/data"
 
 CERTIFICATES = "usr/share/ca-certificates/mozilla/"
-# Debian has only links there, and some packages still name their files by them.
+# In Debian these are only links, but some packages still use them in file names.
 MERGED = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-# A service needs libraries and what they read: no other program, no documents but those about licences, nothing of other
-# systems than this one.
+# A service needs libraries and the files that they read: no other programs, no documents except licences, no files of
+# other systems.
 LEFT_OUT = re.compile(
     r"""(?x)
     (usr/)?s?bin/(?!synthhost$) | etc/(?!os-release$|debian_version$) | var/ | root$ | home$ | srv$ | opt$ | mnt$ | media$ | boot$
@@ -36,10 +36,10 @@ class Tree:
         self.add_folder("var/tmp", 0o1777)
         self.add_folder(VOLUME.lstrip("/"), 0o755, USER)
 
-    # ---- what is in it ----
+    # ---- contents ----
 
     def add_package(self, package):
-        """What the package brings, and what it says of itself, for programs that look for versions with known faults."""
+        """Adds the files of a package, and its metadata, for programs that look for versions with known vulnerabilities."""
         with tarfile.open(fileobj=io.BytesIO(said_by("dpkg-deb", "--fsys-tarfile", package))) as archive:
             for member in archive:
                 name = posixpath.normpath(member.name).lstrip("/")
@@ -54,7 +54,7 @@ class Tree:
             return
         if member.issym():
             return self.add_link(name, member.linkname)
-        # A second name of the same file becomes a file of its own.
+        # A hard link becomes a separate file.
         self.add_file(name, archive.extractfile(member).read(), member.mode & 0o755)
 
     def add_users(self):
@@ -64,7 +64,7 @@ class Tree:
         self.add_file("etc/nsswitch.conf", b"passwd: files\ngroup: files\nhosts: files dns\n")
 
     def add_certificates(self):
-        """The list that Debian makes when it installs the package."""
+        """The list that Debian creates when it installs the package."""
         names = sorted(name for name in self.data if name.startswith(CERTIFICATES))
         self.add_file("etc/ssl/certs/ca-certificates.crt", b"".join(self.data[name] for name in names))
         for name in names:
@@ -90,7 +90,7 @@ class Tree:
     # ---- as a layer ----
 
     def packed(self, moment):
-        """The layer as a tar: in the order of the names, each folder before what it holds."""
+        """The layer as a tar, ordered by name, each folder before its contents."""
         for folder in MERGED:
             if any(name.startswith(f"usr/{folder}/") for name in self.entries):
                 self.add_link(folder, f"usr/{folder}")

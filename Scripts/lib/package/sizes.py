@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the size of an archive with the README, so that its claim stays true within 3 %.
+"""Compares the size of an archive with the README, whose numbers must be accurate within 3 %.
 
 Usage: sizes.py README.md ARCHIVE TREE    an archive as it is published
        sizes.py --quick BYTES TREE        a tree that was built for tests, which is larger: compared with BYTES
 
-MB are 1 000 000 bytes; a tree has as many as its files. Exit status 1 if the claim needs new numbers, which are printed.
+MB are 1 000 000 bytes; the size of a tree is the sum of its files. The exit status is 1 if the README needs new
+numbers, which are printed.
 """
 import os
 import re
@@ -32,8 +33,8 @@ def main(arguments):
         if is_close(claimed, measured):
             return 0
         print(
-            f"The tree has {measured} bytes, and Scripts/test-install expects {claimed}. Run Scripts/package tar, correct the "
-            f"sizes in the README if it says so, and write {measured} into Scripts/test-install.")
+            f"The tree has {measured} bytes, and Scripts/release/test-install expects {claimed}. Run Scripts/package tar, correct the "
+            f"sizes in the README if it says so, and write {measured} into Scripts/release/test-install.")
         return 1
     readme, archive, tree = arguments
     packed, unpacked = os.path.getsize(archive) / 1e6, size(tree) / 1e6

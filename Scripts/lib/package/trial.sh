@@ -1,12 +1,12 @@
-# What is tried in a bare Debian, whatever synthhost came in. Sourced by the scripts beside this file, which Scripts/test-package
-# and Scripts/test-install run as root in a system that is thrown away. They set `suite`, `packages` (the folder with what was made)
-# and `program`.
+# The checks in a bare Debian that every form of synthhost shares. The scripts in this folder source it; Scripts/release/test-package and
+# Scripts/release/test-install run them as root in a disposable system. They set `suite`, `packages` (the folder with the built files) and
+# `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
 passed=0
 failed=0
 
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
+# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output on failure.
 ok() {
     sentence=$1
     shift
@@ -20,7 +20,7 @@ ok() {
     fi
 }
 
-# Ends with what was found.
+# Prints the results and exits.
 conclude() {
     rm -f /usr/local/share/ca-certificates/trial.crt
     update-ca-certificates --fresh >/dev/null 2>&1 || true
@@ -29,7 +29,7 @@ conclude() {
     exit
 }
 
-# What makes the system has settings of its own for apt, and leaves out what is recommended.
+# mmdebstrap sets its own options for apt, and leaves out recommended packages.
 unset APT_CONFIG
 apt() { apt-get -qq -y -o APT::Install-Recommends=true "$@"; }
 
@@ -46,7 +46,7 @@ user() {
 says() {
     wanted=$1
     shift
-    # Without a sound card the exit code of doctor is 1.
+    # Without a sound card the exit status of doctor is 1.
     "$@" >/tmp/output 2>&1 || true
     cat /tmp/output
     grep -qE -- "$wanted" /tmp/output
@@ -61,7 +61,7 @@ is_sound() {
     done
 }
 
-# ---- what it does ----
+# ---- behaviour ----
 
 only_sound_is_bad() {
     user "$program" doctor >/tmp/output 2>&1 || true
@@ -69,9 +69,9 @@ only_sound_is_bad() {
     grep -q '^ok' /tmp/output && ! grep -E '^BAD' /tmp/output | grep -v '^BAD *sound'
 }
 
-# With the libraries that it opens when they are there.
+# With the libraries that it opens if they are installed.
 try_texts() {
-    ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
+    ok "doctor reports only the missing sound card" only_sound_is_bad
     ok "it speaks" is_sound "Hello from a package." -o out.wav
     least=2000
     for form in flac opus mp3; do
@@ -79,19 +79,19 @@ try_texts() {
     done
     ok "it writes subtitles beside an MP3" is_sound "Hello from a package." -o out.mp3 --timings text.srt
     least=20000
-    ok "they have the words" grep -q '^Hello' "$home/text.srt"
+    ok "they contain the words" grep -q '^Hello' "$home/text.srt"
     printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
     ok "it reads Markdown" is_sound -f text.md -o out.wav
-    ok "it shows a guide" says '^SERVICES' user "$program" help services
+    ok "it shows a guide" says '^SERVICES: KEEP VOICES LOADED$' user "$program" help services
     ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
-# Takes a voice from a file, and another from servers: the second has a certificate that nobody vouches for at first.
+# Installs a voice from a file, and another from servers: the certificate of the second is not trusted at first.
 try_voices() {
     ok "it has the neural engines" says 'kokoro' user "$program" engines list
-    ok "and Piper" says 'piper' user "$program" engines list
+    ok "it has Piper" says 'piper' user "$program" engines list
     cp "$packages"/voices/en_US-tern* "$home"
-    ok "a voice of Piper is added" user "$program" models add en_US-tern-x_low.onnx
+    ok "a Piper voice is added" user "$program" models add en_US-tern-x_low.onnx
     ok "it speaks" is_sound -v Tern "Hello from a package." -o out.wav
     user mkdir -p "$home/.local/share/synthhost"
     cp "$packages/served/models.json" "$home/.local/share/synthhost"
@@ -100,10 +100,10 @@ try_voices() {
     ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
     ok "it is removed" user "$program" models remove Flock
     mv /etc/ssl/certs/ca-certificates.crt /tmp/authorities
-    ok "without certificates it names the package that has them" says 'package ca-certificates' \
+    ok "without certificates it names the package to install" says 'package ca-certificates' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mv /tmp/authorities /etc/ssl/certs/ca-certificates.crt
-    ok "a server that nobody vouches for is refused" says 'local issuer certificate|self.signed certificate' \
+    ok "a server with an untrusted certificate is refused" says 'local issuer certificate|self.signed certificate' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mkdir -p /usr/local/share/ca-certificates
     cp "$packages/served/authority.crt" /usr/local/share/ca-certificates/trial.crt
@@ -115,7 +115,7 @@ try_voices() {
 # start_service COMMAND...: starts it for the user, and waits for its socket.
 socket=$home/run/synthhost/socket
 start_service() {
-    # shellcheck disable=SC2016 # The number is that of the shell inside.
+    # shellcheck disable=SC2016 # The process id is that of the inner shell.
     user sh -c 'echo $$ >service; exec "$@"' sh "$@" >/tmp/service 2>&1 &
     service=$!
     until [ -S "$socket" ]; do
@@ -126,7 +126,7 @@ start_service() {
 end_service() {
     kill "$(cat "$home/service")" && wait "$service" || true
 }
-# with_service FOUND TEXT: speaks a text, and compares what it found of a service.
+# with_service FOUND TEXT: speaks a text, and compares what it reports about a service.
 with_service() {
     says "^The service at .* $1" user "$program" speak --verbose -o out.wav "$2" || return 1
     [ "$(wc -c <"$home/out.wav")" -gt 20000 ] || return 1
@@ -134,11 +134,11 @@ with_service() {
     user "$program" serve --status
 }
 
-# The user's settings, to be found again after an upgrade.
+# The user's settings, which must survive an upgrade.
 try_settings() { user "$program" config set rate 1.25; }
 keeps_settings() { says '1\.25' user "$program" config get rate; }
 
-# Nothing but what the user has is left. Takes the list of what was installed from /tmp/installed.
+# Only the user's own files remain. Takes the list of installed files from /tmp/installed.
 nothing_left() {
     while read -r path; do [ -d "$path" ] || [ ! -e "$path" ] && [ ! -L "$path" ] || echo "$path"; done </tmp/installed >/tmp/left
     find / -xdev -name '*synthhost*' ! -path '/tmp/*' ! -path '/proc/*' ! -path "$packages/*" >>/tmp/left

@@ -1,4 +1,4 @@
-"""Kokoro's pronunciation of English prose beside misaki's, word by word."""
+"""Compares Kokoro's pronunciation of English prose with misaki's, word by word."""
 
 import os
 
@@ -47,7 +47,7 @@ def chunks(text):
 
 
 def sorted_in(text, parts):
-    """One string for each word of the text, of parts with the characters that they begin at."""
+    """One string for each word of the text, from parts with their start characters."""
     starts = [place for place, _ in chunks(text)]
     found = [""] * len(starts)
     for place, symbols in parts:
@@ -60,7 +60,7 @@ def misaki(text, tokens):
     place, parts = 0, []
     for token, symbols, space in tokens:
         place = text.index(token, place)
-        # Marks of misaki's own, for which Kokoro has no sound.
+        # misaki's own marks, for which Kokoro has no phoneme.
         parts.append((place, symbols.replace("ɾ", "T").replace("ʔ", "t")))
         place += len(token)
     return sorted_in(text, parts)

@@ -11,19 +11,19 @@ from concurrent.futures import ThreadPoolExecutor
 from words.rows import ROOT
 
 BUILT = os.path.join(ROOT, ".build", "debug")
-# The language that the host is asked for. English is American, as the peers' is.
+# The language for the host. English is American, as in the peers.
 TAGS = {"en": "en-US", "fr": "fr-FR"}
 VOICE = os.path.join(ROOT, "Tests", "Fixtures", "Voices", "en_US-tern-x_low.onnx.json")
 
 
 def install():
-    """Installs the espeak-ng command, which several systems use. Ends this program if that fails."""
+    """Installs the espeak-ng command, which several systems use. Exits if that fails."""
     if subprocess.run(["sh", "-c", ". Scripts/lib/packages.sh && require_packages espeak-ng"], cwd=ROOT).returncode:
         sys.exit("compare-words: espeak-ng is missing.")
 
 
 def build(product):
-    """Builds one program, with ONNX Runtime if it can be had. Ends this program if that fails."""
+    """Builds one program, with ONNX Runtime if it is available. Exits if that fails."""
     script = '. Scripts/lib/packages.sh; . Scripts/lib/onnxruntime.sh; use_onnxruntime; exec swift build --product "$1"'
     done = subprocess.run(
         ["sh", "-c", "root=$PWD; " + script, "sh", product], cwd=ROOT, text=True, stdout=subprocess.PIPE,
@@ -33,7 +33,7 @@ def build(product):
 
 
 def probe(product, arguments, given):
-    """What a reader of ours makes of the given values, by JSON."""
+    """The result of one of our readers for the given values, as JSON."""
     build(product)
     done = subprocess.run(
         [os.path.join(BUILT, product), *arguments], input=json.dumps(given).encode(), stdout=subprocess.PIPE, check=True)
@@ -41,11 +41,11 @@ def probe(product, arguments, given):
 
 
 def prepared(asked):
-    """What the host would say for each of the pairs of language and text: a list of its sentences.
+    """The host's spoken form for each pair of language and text: a list of its sentences.
 
-    Each text is a text of its own, so that a mark in one changes nothing in another.
+    Each text is separate, so that a mark in one changes nothing in another.
     """
-    # What speaks with espeak-ng.
+    # The products that speak with espeak-ng.
     for product in ("synthhost", "synthhost-worker", "EspeakNG"):
         build(product)
     home = tempfile.mkdtemp(prefix="synthhost-words-")
@@ -82,7 +82,7 @@ def espeak(voices, asked):
 
 
 def piper(voices, asked):
-    """The symbols of Piper's reader for pairs of language and text: what the ids stand for."""
+    """The symbols of Piper's reader for pairs of language and text, converted back from ids."""
     with open(VOICE, encoding="utf-8") as file:
         ids = json.load(file)["phoneme_id_map"]
     symbols = {numbers[0]: symbol for symbol, numbers in ids.items()}
@@ -94,6 +94,6 @@ def piper(voices, asked):
 
 
 def kokoro(letters, asked, lexicon):
-    """What Kokoro's reader makes of pairs of language and text: symbols, and words with their places."""
+    """The result of Kokoro's reader for pairs of language and text: symbols, and words with their positions."""
     given = [{"language": letters[language], "text": text} for language, text in asked]
     return probe("KokoroProbe", [lexicon], given)

@@ -1,4 +1,4 @@
-"""Where sentences end: ours and others on the tree's list of boundaries."""
+"""The ends of sentences: ours and others' on the test list of boundaries."""
 
 import ast
 import os
@@ -63,7 +63,7 @@ QUOTES = {"“": 1, "”": -1, "„": 1, "«": 1, "»": -1, "「": 1, "」": -1,
 
 
 def suite(folder):
-    """What a suite says: languages, texts and their sentences, each text of a language once. Other files are passed over."""
+    """The content of a suite: languages, texts and their sentences, each text of a language once. Other files are skipped."""
     found = {}
     for place, _, names in sorted(os.walk(folder)):
         for name in sorted(names):
@@ -83,7 +83,7 @@ def suite(folder):
 
 
 def python_tests(path):
-    """Pairs of a text and a list of its sentences that stand in a Python file as literals."""
+    """Pairs of a text and a list of its sentences that are literals in a Python file."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     for node in ast.walk(tree):
@@ -110,7 +110,7 @@ def ruby_tests(path):
 
 
 def unicode_tests(path):
-    """Those that are texts: letters or digits with a stop between, and no control characters."""
+    """The rows that are texts: letters or digits with a full stop between them, and no control characters."""
     with open(path, encoding="utf-8") as file:
         for line in file:
             marks = line.split("#")[0].split()
@@ -128,7 +128,7 @@ def unicode_tests(path):
 
 
 def is_cut_on_purpose(found, sentences):
-    """Whether the sentences are those, but for ends within quotations."""
+    """Whether the sentences are these, ignoring ends within quotations."""
     merged, depth, straight = [], 0, False
     for piece in found:
         if merged and (depth > 0 or straight):
@@ -137,18 +137,18 @@ def is_cut_on_purpose(found, sentences):
             merged.append(piece)
         depth = max(0, depth + sum(QUOTES.get(mark, 0) for mark in piece))
         straight ^= piece.count('"') % 2 == 1
-        # A straight apostrophe that opens has a space before it, one that closes a mark or a space after it.
+        # An opening straight apostrophe has a space before it, a closing one a mark or a space after it.
         depth = max(0, depth + len(re.findall(r"(?:^|[\s(])'(?=\w)", piece)) - len(re.findall(r"(?<=[.,!?;])'", piece)))
     return plainly(merged) == plainly(sentences)
 
 
 def plainly(sentences):
-    """Without white space and what nobody sees."""
+    """The texts without white space and invisible characters."""
     return [words for words in ("".join(each.replace("\u2060", " ").split()) for each in sentences) if words]
 
 
 def suites(folder, languages=None):
-    """A table of how many texts of a suite are cut as it says, and the others with what we do."""
+    """A table of how many texts of a suite are split as it specifies, and our results for the others."""
     asked = [each for each in suite(folder) if not languages or each[0] in languages]
     said = program.prepared([("", text, "--verbatim", "--keep-voice") for _, text, _ in asked])
     counts, wrong = {}, []

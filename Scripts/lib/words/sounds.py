@@ -1,4 +1,4 @@
-"""What of a phoneme string is compared."""
+"""The parts of a phoneme string that are compared."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ import unicodedata
 FLAG = re.compile(r"\([a-z]{2,3}(-[a-z0-9-]+)?\)")
 STRESS = "ˈˌ"
 TIE = "\u0361"
-# Sounds that a speaker changes without changing the word: how open or how weak a vowel is, how long a sound is, a tap.
+# Differences that do not change a word: the openness or weakness of a vowel, the length of a phoneme, a tap.
 COLOURS = str.maketrans(
     {"ɛ": "e", "ɔ": "o", "ʊ": "u", "ɐ": "ə", "ᵻ": "ə", "ɪ": "ə", "ɨ": "ə", "ʌ": "ə", "ᵊ": "ə", "T": "t", "ɾ": "t",
      "ɹ": "r", "ː": None, "ʲ": None})
@@ -22,5 +22,5 @@ def plain(phonemes):
 
 
 def coarse(symbols):
-    """`plain` symbols without the colour of vowels. Not quite the same word may become the same."""
+    """`plain` symbols without vowel quality. Slightly different words may become equal."""
     return symbols.translate(COLOURS)

@@ -1,7 +1,8 @@
-"""The systems that are compared, and how a row is judged.
+"""The systems under comparison, and how a row is judged.
 
-A system prepares a text (or leaves it as it is) and reads the words as phonemes. A row is right if the phonemes of the
-prepared text are those of a reading, read by the same reader without preparation: a reading is plain words.
+A system prepares a text (or leaves it unchanged) and reads the words as phonemes. A row is right if the phonemes of
+the prepared text equal those of a reading, read by the same reader without preparation: a reading consists of plain
+words.
 """
 
 import functools
@@ -14,7 +15,7 @@ from words.sounds import coarse, plain
 
 ALL = frozenset(("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja"))
 ESPEAK = {language: language for language in ALL} | {"en": "en-us", "zh": "cmn"}
-# Kokoro's letters of the languages that its reader of espeak-ng's phonemes knows.
+# Kokoro's letters for the languages in which its reader uses espeak-ng's phonemes.
 KOKORO = {"en": "a", "es": "e", "fr": "f", "it": "i", "pt": "p"}
 
 
@@ -25,7 +26,7 @@ class System:
     sounds: Callable
     """Pairs of language and words → their phonemes."""
     words: Optional[Callable] = None
-    """Pairs of language and text → lists of what is said; `None` if the reader reads the text itself."""
+    """Pairs of language and text → lists of spoken words; `None` if the reader reads the text itself."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Result:
     right: list
     """For each row: whether it is right; `None` if the system does not have the language."""
     near: list
-    """For each row that is not right: whether it would be if the colour of vowels did not count."""
+    """For each row that is not right: whether it would be if vowel quality did not count."""
     said: list
     """For each row: the words, or the phonemes if the system has no words of its own."""
 
@@ -53,7 +54,7 @@ def _prepared(asked):
 
 
 def prepared(asked):
-    # All our engines are given the same text.
+    # All our engines get the same text.
     return _prepared(tuple(asked))
 
 
@@ -67,13 +68,13 @@ SYSTEMS = {
     "espeak-ng": System("espeak-ng", ALL, lambda asked: program.espeak(ESPEAK, asked)),
     "piper-tts": System("piper-tts", ALL, lambda asked: peers.ask("piper", asked)),
     "misaki": System("misaki, with its tagger", frozenset(["en"]), lambda asked: peers.ask("misaki", asked)),
-    # Its Russian rules answer with many readings and choose none.
+    # Its Russian rules return many readings and choose none.
     "nemo": System(
         "NeMo's rules, espeak-ng", ALL - {"nl", "pl", "ru"}, lambda asked: program.espeak(repaired(), asked),
         lambda asked: [[text] for text in peers.ask("nemo", asked)]),
 }
 NAMES = tuple(SYSTEMS)
-# Kokoro's reader uses misaki's list of words.
+# Kokoro's reader uses misaki's word list.
 PEERS = {"host-kokoro", "piper-tts", "misaki", "nemo"}
 
 

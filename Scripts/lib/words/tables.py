@@ -1,4 +1,4 @@
-"""What is printed."""
+"""The printed tables."""
 
 import json
 
@@ -6,7 +6,7 @@ EIGHT = ("de", "fr", "es", "it", "pt", "nl", "pl", "ru")
 
 
 def count(result, rows, fits):
-    """How many rows that fit are right, and how many were asked."""
+    """How many rows that fit are right, and how many were judged."""
     verdicts = [right for right, row in zip(result.right, rows) if fits(row) and right is not None]
     return sum(verdicts), len(verdicts)
 
@@ -27,7 +27,7 @@ def lines(table):
 
 
 def by_language(results, rows, languages):
-    """Right of asked: the open rows, then the unread ones, then all."""
+    """The right rows out of all judged: for the open rows, for the unread ones, and in total."""
     parts = sorted({row.part for row in rows})
     text = []
     for name, within in [(part, {part}) for part in parts] + ([("all", set(parts))] if len(parts) > 1 else []):
@@ -45,7 +45,8 @@ def by_language(results, rows, languages):
 
 
 def by_category(results, rows):
-    """The rows of English that may be read: with the unread ones, one could tell which of those are wrong."""
+    """The English rows that developers may read: with the unread ones, the table would reveal which of them are
+    wrong."""
     categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part != "unread"))
     table = [["English, by category", *(result.name for result in results)]]
     for category in categories:

@@ -1,5 +1,5 @@
-/* @NAME@: a speech engine for synthhost. It beeps once for each word. Your own code begins in speak().
-   The contract, with the thread that each function runs on, is synth_engine.h. This is C11, and C++17 as well. */
+/* @NAME@: a speech engine for synthhost. It beeps once for each word. Your own code starts in speak(). synth_engine.h documents
+   the contract and the thread of each function. This is C11, and also valid C++17. */
 
 #include "synth_engine.h"
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 enum { SAMPLE_RATE = 24000, PIECE = SAMPLE_RATE / 20 };
 
 /* ---- the description, which is read before anything is loaded ----
-   An engine has no network, device or folder of its own. One that needs them has a function `need`, and its user allows them by name:
-   Plugins/README.md, "What it may ask for". */
+   An engine has no access to the network, devices or additional folders. One that needs them has a function `need`, and its user
+   allows them by name: see the guide engine-rules.md, "Request more". */
 enum { VOICE_COUNT = 2 };
 static synth_voice VOICES[VOICE_COUNT]; /* describe() fills them in, once */
 
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
 
-/* ---- a model: weights, shared by lanes; a lane: what one running request needs ---- */
+/* ---- a model: weights that lanes share; a lane: the state of one running request ---- */
 struct synth_model { int unused; };
 struct synth_lane { synth_model *model; };
 
@@ -37,7 +37,7 @@ static void unload(synth_model *model) { free(model); }
 
 /* ---- one utterance ---- */
 
-/* A square wave, or silence if period is 0. False = stop. */
+/* A square wave, or silence if period is 0. Returns false to stop. */
 static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count) {
   float piece[PIECE];
   for (int done = 0; done < count;) {
@@ -50,7 +50,7 @@ static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count
   return true;
 }
 
-/* Reports that a word begins to sound. False = stop. */
+/* Reports the start of a word. Returns false to stop. */
 static bool word(const synth_sink *sink, uint64_t frame, size_t offset, size_t length) {
   synth_event event;
   memset(&event, 0, sizeof event);
@@ -64,7 +64,7 @@ static bool word(const synth_sink *sink, uint64_t frame, size_t offset, size_t l
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Every `false` of the sink means: stop, and return SYNTH_CANCELLED. */
+/* If a function of the sink returns false, stop and return SYNTH_CANCELLED. */
 static bool speak(const synth_request *request, const synth_sink *sink, int period) {
   const int beep = (int)((float)SAMPLE_RATE * 0.2f / request->rate);
   uint64_t frame = 0;
@@ -121,7 +121,7 @@ static void describe(void) {
   ENGINE.unload = unload;
 }
 
-/* The host calls it first, and only once. */
+/* The host calls this first, and only once. */
 SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_host *host) {
   (void)host; /* host->log writes a line to the log */
   if (abi != SYNTH_ABI) return NULL;

@@ -1,5 +1,6 @@
-/* @NAME@: a recognizer of speech for synthhost. It counts what sounds between pauses. Your own code begins in recognize().
-   The contract is synth_recognizer.h, and synth_engine.h for what both kinds share. This is C11, and C++17 as well. */
+/* @NAME@: a speech recognizer for synthhost. It counts sounds between pauses. Your own code starts in recognize().
+   synth_recognizer.h documents the contract, and synth_engine.h the parts that engines and recognizers share. This is
+   C11, and also valid C++17. */
 
 #include "synth_recognizer.h"
 #include <stdio.h>
@@ -11,13 +12,13 @@ enum { SAMPLE_RATE = 16000, BLOCK = SAMPLE_RATE / 100, PAUSE = 30 * BLOCK };
 /* ---- the description, which is read before anything is loaded ---- */
 enum {
   CAN = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_DETECT_SPEECH | SYNTH_CAN_GIVE_PARTIALS | SYNTH_CAN_TIME_SPOKEN_WORDS |
-        SYNTH_RECOGNIZES_ALIKE | SYNTH_RECOGNIZER_IS_EXAMPLE /* the last goes once it understands something */
+        SYNTH_RECOGNIZES_ALIKE | SYNTH_RECOGNIZER_IS_EXAMPLE /* remove the last flag once it recognizes speech */
 };
 static synth_recognizer_model MODEL; /* describe() fills it in, once */
 
 static const synth_recognizer_model *model_at(uint32_t index) { return index == 0 ? &MODEL : NULL; }
 
-/* ---- a model: weights, shared by lanes; a lane: what one running request needs ---- */
+/* ---- a model: weights that lanes share; a lane: the state of one running request ---- */
 struct synth_listener { int unused; };
 struct synth_ear { synth_listener *model; };
 
@@ -37,10 +38,10 @@ static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_err
 static void close_lane(synth_ear *lane) { free(lane); }
 static void unload(synth_listener *model) { free(model); }
 
-/* ---- one sound ---- */
+/* ---- one stream of audio ---- */
 
-/* Whole blocks, so that nothing depends on the pieces in which the sound comes. Less than one = the sound has ended, or the
-   request is to stop. */
+/* Reads whole blocks, so the result does not depend on how the input is divided. A shorter block means that the audio
+   has ended or the request is to stop. */
 static size_t read_block(const synth_sound *sound, float *block) {
   size_t have = 0, more = 1;
   while (have < BLOCK && more > 0) {
@@ -56,7 +57,7 @@ static bool is_loud(const float *block, size_t count) {
   return power > 1e-4f * (float)count;
 }
 
-/* Says where speech begins or ends. False = stop. */
+/* Reports where speech starts or ends. Returns false to stop. */
 static bool mark(const synth_hearing *hearing, uint32_t wants, synth_speech_event_kind kind, uint64_t frame) {
   synth_speech_event event;
   memset(&event, 0, sizeof event);
@@ -66,7 +67,7 @@ static bool mark(const synth_hearing *hearing, uint32_t wants, synth_speech_even
   return !(wants & SYNTH_WANT_SPEECH_EVENTS) || hearing->event(hearing->context, &event);
 }
 
-/* Tells a number as the text of a stretch of sound, nothing for 0. False = stop. */
+/* Reports a number as the text of a segment; 0 has no text. Returns false to stop. */
 static bool tell(const synth_hearing *hearing, uint32_t wants, synth_heard_kind kind, unsigned number, uint64_t begin,
                  uint64_t end) {
   if (kind == SYNTH_PARTIAL && !(wants & SYNTH_WANT_PARTIALS)) return true;
@@ -96,20 +97,20 @@ static bool tell(const synth_hearing *hearing, uint32_t wants, synth_heard_kind 
   return hearing->text(hearing->context, &heard);
 }
 
-/* Every `false` of `hearing` means: stop, and return SYNTH_CANCELLED. */
+/* If a function of `hearing` returns false, stop and return SYNTH_CANCELLED. */
 static synth_status recognize(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
                               const synth_hearing *hearing, synth_error *error) {
   (void)lane;
   (void)error;
   float block[BLOCK];
-  uint64_t read = 0, begin = 0, end = 0; /* in frames: all that was read, and the stretch that sounds */
+  uint64_t read = 0, begin = 0, end = 0; /* in frames: read so far, and the current segment */
   unsigned number = 0;
   bool sounds = false;
   for (bool more = true; more;) {
     size_t count = read_block(sound, block);
     more = count == BLOCK;
     read += count;
-    /* Also between two steps of a long computation, every 100 ms. */
+    /* Call this also between two steps of a long computation, every 100 ms. */
     if (!more && !hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
     if (is_loud(block, count)) {
       end = read;
@@ -158,7 +159,7 @@ static void describe(void) {
   RECOGNIZER.unload = unload;
 }
 
-/* The host calls it first, and only once. */
+/* The host calls this first, and only once. */
 SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {
   (void)host; /* host->log writes a line to the log */
   if (abi != SYNTH_RECOGNIZER_ABI) return NULL;

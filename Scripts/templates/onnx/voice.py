@@ -1,10 +1,10 @@
-"""Writes voice.onnx, an example model that makes a tone for each byte of the text. Needs the package onnx."""
+"""Writes voice.onnx, an example model that plays a tone for each byte of the text. Needs the package onnx."""
 
 import onnx
 from onnx import TensorProto, helper
 
 RATE = 16_000
-FRAMES = 1_600  # of each tone: a tenth of a second
+FRAMES = 1_600  # frames per tone: a tenth of a second
 
 
 def constant(name, kind, dims, values):

@@ -1,7 +1,7 @@
-/* The fields of a struct that the other side wrote, and zero for the rest: it may be shorter or longer than ours.
+/* Copies the fields of a struct of the other side, which may be shorter or longer than ours, and sets the rest to zero.
 
-   In C, and not as one generic function in Swift: there the size of a C struct is looked up at run time by its name alone, and an
-   engine that was built with another version of the header may answer first. */
+   This is in C, and not a generic function in Swift, because Swift looks up the size of a C struct at run time by its name only,
+   and may find that of an engine that was built with another version of the header. */
 #ifndef SYNTH_KNOWN_H
 #define SYNTH_KNOWN_H
 

@@ -4,39 +4,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The version of Landlock that the kernel has; -1 and errno if there is none: ENOSYS = the kernel was built without, EOPNOTSUPP = it was
-   started without, anything else = somebody's filter refuses the question. */
+/* The kernel's Landlock version; -1 and errno if there is none: ENOSYS = the kernel was built without it, EOPNOTSUPP = it was started
+   without it, other values = a filter around this process refuses the query. */
 int linux_landlock_version(void);
 
-/* What a process with foreign code may do beyond computing. Bits. */
+/* Additional permissions of a process with untrusted code. Bits. */
 enum linux_freedom {
-  LINUX_MAY_CONNECT = 1 << 0,    /* to other machines */
-  LINUX_MAY_WRITE_CODE = 1 << 1, /* and run it */
-  LINUX_MAY_CONTROL = 1 << 2,    /* devices, by their own calls (ioctl) */
-  LINUX_MAY_BECOME = 1 << 3      /* another program, which keeps the same walls (execve) */
+  LINUX_MAY_CONNECT = 1 << 0,    /* connect to other machines */
+  LINUX_MAY_WRITE_CODE = 1 << 1, /* write machine code and run it */
+  LINUX_MAY_CONTROL = 1 << 2,    /* control devices (ioctl) */
+  LINUX_MAY_BECOME = 1 << 3      /* become another program, which stays confined (execve) */
 };
 
-/* A new set of rules: what is handled is refused if no rule allows it (landlock(7)). `network` counts from version 4, `scoped` from 6.
-   A descriptor; -1 and errno on failure. */
+/* Creates a ruleset: handled accesses are refused unless a rule allows them (landlock(7)). `network` requires version 4, `scoped`
+   version 6. Returns a descriptor; -1 and errno on failure. */
 int linux_landlock_rules(int version, uint64_t files, uint64_t network, uint64_t scoped);
 
-/* Allows access to a file, or to all below a folder. What is in /proc stays open (O_PATH). -1 and errno on failure. */
+/* Allows access to a file, or to everything below a folder. Files in /proc are kept open (O_PATH). -1 and errno on failure. */
 int linux_landlock_allow(int rules, const char *path, uint64_t access);
 
 /* Allows connections to a TCP port, from version 4. -1 and errno on failure. */
 int linux_landlock_allow_port(int rules, uint16_t port);
 
-/* From now on this thread, and all that it starts, keep to the rules, in addition to older ones. linux_harden() comes before.
+/* Applies the rules, in addition to older ones, to this thread and everything that it starts. Call linux_harden() first.
    -1 and errno on failure. */
 int linux_landlock_restrict(int rules);
 
-/* From now on all threads of this process are refused the calls that linux_refused.c lists with the reasons, but for those of its
-   freedoms. linux_harden() comes before. false = this kernel has no filters. */
+/* Refuses the system calls in linux_refused.c, which gives the reasons, to all threads of this process, except those that its
+   freedoms allow. Call linux_harden() first. Returns false if this kernel has no filters. */
 bool linux_refuse_calls(uint32_t freedoms);
 
-/* Whether this process could have filters for calls. -1 and errno if not: EINVAL or ENOSYS = the kernel was built without, anything else = somebody's filter
-   refuses the question. */
+/* Whether this process can filter system calls. -1 and errno if not: EINVAL or ENOSYS = the kernel was built without filters, other
+   values = a filter around this process refuses the query. */
 int linux_has_filters(void);
 
-/* Bounds the size of a file, and the number of open ones. Memory is bounded by linux_harden(). */
+/* Limits the size of files and the number of open ones. linux_harden() limits memory. */
 void linux_limit_resources(void);

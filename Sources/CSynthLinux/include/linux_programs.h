@@ -1,50 +1,51 @@
-/* Starting programs, and giving that up. */
+/* Starts programs, and gives up the ability to do so. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The process group of a program. LINUX_OWN_SESSION: it leads a session, and the first terminal that it has open becomes its
-   controlling terminal. */
+/* The process group of a program. LINUX_OWN_SESSION: it leads a new session, and the first terminal among its descriptors becomes
+   its controlling terminal. */
 enum linux_group { LINUX_PARENTS_GROUP, LINUX_OWN_GROUP, LINUX_OWN_SESSION };
 
 /* A program to start. */
 struct linux_program {
   const char *path;
   char *const *arguments, *const *variables;
-  /* Its working directory; NULL = this process's. */
+  /* Its working directory; NULL = that of this process. */
   const char *folder;
-  /* It has sources[i] open as numbers[i]. All sources are above all numbers, and closed when a program is started. It inherits no
-     other descriptor but 0, 1 and 2, and of these none whose bit is in `closed`. */
+  /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It inherits no other
+     descriptors except 0, 1 and 2, without those whose bit is in `closed`. */
   const int *sources, *numbers;
   int count;
   unsigned closed;
   enum linux_group group;
   bool ignores_broken_pipes;
-  /* It becomes a child of this process, the parent of this one; 0 = a child of this one. */
+  /* The parent of this process, which also becomes the program's parent; 0 = this process becomes its parent. */
   pid_t parent;
 };
 
-/* Starts a program with default signals of which none is blocked. The kernel kills it (PR_SET_PDEATHSIG) when the thread of its parent
-   that started it ends; with `parent`, the thread that started this process. The caller is the one thread of the process that starts
-   programs, so that neither happens before the process itself ends.
-   The process id; *failure is an errno if the child was made and ended without the program. -1 and errno if it was not made. */
+/* Starts a program with default signal actions and no blocked signals. The kernel kills it (PR_SET_PDEATHSIG) when the thread of its
+   parent that started it ends; with `parent`, the thread that started this process. The caller must be the only thread of the process
+   that starts programs, so that this never happens before the process itself ends.
+   Returns the process id; *failure is an errno if the child was created but ended before it ran the program. -1 and errno if it was
+   not created. */
 pid_t linux_start_program(const struct linux_program *program, int *failure);
 
-/* What a process can do without. Bits. */
+/* Abilities that a process can give up. Bits. */
 enum linux_gift {
-  LINUX_PROGRAMS = 1 << 0, /* becoming another program, and having another process become one */
-  LINUX_SOCKETS = 1 << 1,  /* new ones, but for pairs */
+  LINUX_PROGRAMS = 1 << 0, /* running another program, or making another process run one */
+  LINUX_SOCKETS = 1 << 1,  /* opening sockets, except pairs */
   LINUX_GROUPS = 1 << 2    /* leaving the process group */
 };
 
-/* From now on no thread of this process, nor what it starts, does that. false = this kernel has no filters. */
+/* Gives up abilities for all threads of this process and everything that it starts. Returns false if this kernel has no filters. */
 bool linux_give_up(uint32_t gifts);
 
-/* What ps, pkill and killall call this process, which has one thread; cut at 15 bytes. */
+/* Sets the name of this single-threaded process for ps, pkill and killall; truncated to 15 bytes. */
 void linux_name_process(const char *name);
 
-/* From now on no other process of this user may look into this one's memory, environment and descriptors, or trace it. Not for a program
-   that is built with a sanitizer, which looks into itself like that. */
+/* Prevents other processes of this user from inspecting this one's memory, environment and descriptors, and from tracing it. Does
+   nothing in a program that is built with a sanitizer, which inspects itself in this way. */
 void linux_keep_private(void);

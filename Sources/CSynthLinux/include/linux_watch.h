@@ -1,4 +1,4 @@
-/* Another process hears what a confined one asks of the kernel (seccomp_unotify(2)). Swift cannot import the headers. */
+/* Lets another process observe the system calls of a confined one (seccomp_unotify(2)). Swift cannot import the headers. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What a call is about. Those up to LINUX_LINKS name files, and Landlock decides on them; the filter refuses all others. */
+/* The kind of a call. Calls up to LINUX_LINKS name files and are decided by Landlock; the filter refuses all others. */
 enum linux_deed {
   LINUX_OPENS,
   LINUX_MAKES_FOLDER,
@@ -33,44 +33,45 @@ enum linux_deed {
   LINUX_OTHER,
 };
 
-/* A call of the watched process, which waits for an answer. */
+/* A call of the watched process, which is waiting for an answer. */
 struct linux_call {
   uint64_t id;
   pid_t thread;
-  /* NULL = not known by name. */
+  /* NULL if the name is unknown. */
   const char *name;
   int number;
   enum linux_deed deed;
   uint64_t arguments[6];
-  /* Which arguments are paths, and the folders that they begin in; -1 = none. */
+  /* The indices of arguments that are paths, and of the folders that they are relative to; -1 = none. */
   signed char folder, path, other_folder, other_path;
 };
 
-/* A process that this one need not wait for. It returns 0 there, and -1 on failure. The calling thread must be the only one. */
+/* Creates a process that this one need not wait for. Returns 0 in it, and -1 on failure. The calling thread must be the only one. */
 pid_t linux_fork_apart(void);
 
-/* Lets a process that is not its parent read the memory of this one. */
+/* Lets a process that is not the parent of this one read its memory. */
 void linux_be_read_by(pid_t process);
 
-/* As linux_refuse_calls(), but each refusal, and each call that names files, waits for an answer by whoever holds the descriptor.
-   No copy of it may be here when foreign code begins. The calling thread must be the only one. -1 = not on this kernel. */
+/* As linux_refuse_calls(), but each refusal, and each call that names files, waits for an answer from the holder of the descriptor.
+   This process must not keep a copy of the descriptor when untrusted code begins. The calling thread must be the only one. Returns -1
+   if this kernel does not support it. */
 int linux_watch_calls(uint32_t freedoms);
 
 /* Whether calls can be let through, which kernels before 5.5 do not offer. */
 bool linux_can_let_calls_through(int watch);
 
-/* The next call, once poll(2) says that there is one. false = its thread has ended. */
+/* Reads the next call, once poll(2) reports one. Returns false if its thread has ended. */
 bool linux_next_call(int watch, struct linux_call *call);
 
-/* Whether the thread still waits, so that what was read of its memory was its own. */
+/* Whether the thread is still waiting, so that the memory that was read belonged to it. */
 bool linux_call_waits(int watch, uint64_t id);
 
-/* 0 = the kernel does what it would have done. */
+/* Answers a call. With a failure of 0, the kernel proceeds as usual. */
 void linux_answer_call(int watch, uint64_t id, int failure);
 
-/* Reads as many bytes as are there, up to 4096. -1 = none, or it is not allowed. */
+/* Reads the available bytes, up to 4096. Returns -1 if there are none, or reading is not allowed. */
 ssize_t linux_read_memory(pid_t process, uint64_t address, void *bytes, size_t count);
 
-/* The numbers of the calls that name files, for linux_watch_calls(). */
+/* The numbers of calls that name files, for linux_watch_calls(). */
 enum { LINUX_MOST_FILE_CALLS = 24 };
 size_t linux_file_calls(unsigned short numbers[LINUX_MOST_FILE_CALLS]);

@@ -1,29 +1,31 @@
 import CSynthEngine
 
-/// What an engine says of itself.
+/// An engine's description of itself.
 public struct EngineDescription: Sendable {
-    /// What the configuration names: `[a-z0-9-]+`.
+    /// The id for the configuration: `[a-z0-9-]+`.
     public var id: String
-    /// What people call it: "Kokoro".
+    /// The display name: "Kokoro".
     public var name: String
     public var version: String
-    /// SPDX expression for the engine with everything that it links.
+    /// The SPDX expression for the engine, including everything that it links.
     public var licence: String
-    /// Where to read more and report faults.
+    /// A page with more information, where faults can be reported.
     public var url: String?
     public var capabilities: EngineCapabilities
-    /// How many requests may be spoken at once in one process; 0 = any number.
+    /// The maximum number of simultaneous requests in one process; 0 for any number.
     public var maximumLanes: Int
-    /// What `SpeechRequest.rate` may be, around 1. `1...1` = the host changes the tempo itself.
+    /// The supported values of `SpeechRequest.rate`, which must include 1. With `1...1`, the host changes the tempo
+    /// itself.
     public var rates: ClosedRange<Float>
-    /// What `SpeechRequest.pitch` may be, around 1. `1...1` = the host changes the pitch itself.
+    /// The supported values of `SpeechRequest.pitch`, which must include 1. With `1...1`, the host changes the pitch
+    /// itself.
     public var pitches: ClosedRange<Float>
-    /// The kinds of files that the voices use.
+    /// The roles of the files that the voices use.
     public var roles: [FileRole]
-    /// The environment variables that it, or a library that it links, reads, beside those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are there from `load` on.
+    /// The environment variables that the engine, or a library that it links, reads in addition to those that every
+    /// engine gets: `[A-Z_][A-Z0-9_]*`. They are set from `load` on.
     public var variables: [String]
-    /// What it asks its user for. It runs without what the user has not allowed.
+    /// The permissions that the engine requests from the user. It must run without those that the user has not granted.
     public var needs: [EngineNeed]
 
     public init(
@@ -53,48 +55,50 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Takes requests of every kind, not only `.text`.
+    /// Supports requests of every kind, not only `.text`.
     public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
-    /// Mixes several voices of one model in one request.
+    /// Can mix several voices of one model in one request.
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
-    /// The same request gives the same frames, in any lane and process, unless its variation is above 1.
+    /// The same request always produces the same frames, in any lane and process, unless its variation is above 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// A long text sounds as soon as a short one. Without it the host may begin with a clause only.
+    /// The first audio of a long text comes as early as that of a short one. Without this capability the host may begin
+    /// with a single clause.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
-    /// Heeds `SpeechRequest.variation`.
+    /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
-    /// Speaks no language: a template or a test. It is used only if it or its voice is named.
+    /// Speaks no language: a template or a test. It is used only if it or its voice is named explicitly.
     public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
-    /// Heeds `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
+    /// Supports `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
     public static let shapesPitch = Self(rawValue: SYNTH_CAN_SHAPE_PITCH.rawValue)
-    /// Heeds `SpeechRequest.isWhispered`.
+    /// Supports `SpeechRequest.isWhispered`.
     public static let whispers = Self(rawValue: SYNTH_CAN_WHISPER.rawValue)
 }
 
-/// A voice that an engine knows without the registry.
+/// A voice that an engine declares without the registry.
 public struct EngineVoice: Sendable {
     public enum Gender: Sendable {
         case unsaid, female, male, neutral
     }
 
-    /// Unique in the engine: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique in the engine: `[A-Za-z0-9._+-]+`.
     public var id: String
-    /// What people call it: "Heart".
+    /// The display name: "Heart".
     public var name: String
-    /// BCP-47.
+    /// A BCP 47 tag.
     public var language: String
     /// "American".
     public var accent: String?
     public var gender: Gender
-    /// Of the voice; `nil` = the engine's.
+    /// The licence of the voice; nil for that of the engine.
     public var licence: String?
-    /// Voices of equal model share its files of scope `.model`; `nil` = the voice is its own model.
+    /// Voices with the same model share its files of scope `.model`; nil if the voice is its own model.
     public var model: String?
-    /// Names of the speakers; empty = one, without a name. Voices in a row with equal speakers share one C array.
+    /// The names of the speakers; empty for a single speaker without a name. Consecutive voices with equal speakers
+    /// share one C array.
     public var speakers: [String]
-    /// The files of both scopes; empty = built in.
+    /// The files of both scopes; empty if the voice is built in.
     public var sources: [FileSource]
 
     public init(

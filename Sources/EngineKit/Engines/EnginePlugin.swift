@@ -1,9 +1,9 @@
 public import CSynthEngine
 
-/// What `synth_engine_entry` returns.
+/// The result of `synth_engine_entry`.
 public typealias EngineTable = UnsafePointer<synth_engine>
 
-/// A speech engine. A shared object holds one at most, and exports it so:
+/// A speech engine. A shared object contains at most one, and exports it like this:
 ///
 ///     import CSynthEngine
 ///     import EngineKit
@@ -17,14 +17,14 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 public protocol EnginePlugin: SendableMetatype {
     associatedtype Model: SpeechModel
 
-    /// Read once, when the shared object is loaded. Must not open a file.
+    /// The engine's description. Read once, when the shared object is loaded. Must not open a file.
     static var description: EngineDescription { get }
 
     /// The voices that are known without the registry, in display order. Called once, when the host first lists them;
-    /// should take a few milliseconds. If it throws, the error is logged and the engine has no voices.
+    /// it should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
-    /// Reads the weights. Several models may be loaded. Never runs at the same time as another `load` or `open`.
+    /// Loads the weights. Several models may be loaded. Never runs at the same time as another `load` or `open`.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -32,7 +32,7 @@ extension EnginePlugin {
     public static func voices() throws -> [EngineVoice] { [] }
 }
 
-/// Loaded weights, shared by the lanes that speak on them.
+/// Loaded weights, which are shared by the lanes of the model.
 public protocol SpeechModel: Sendable {
     associatedtype Lane: SpeechLane
 
@@ -40,12 +40,12 @@ public protocol SpeechModel: Sendable {
     func open() throws -> Lane
 }
 
-/// One caller that speaks. It speaks one request at a time; lanes of one model speak side by side.
+/// A lane, which speaks one request at a time; the lanes of a model run in parallel.
 public protocol SpeechLane {
     /// Speaks one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is
-    /// nothing to say, it writes nothing.
+    /// nothing to speak, it writes nothing.
     ///
-    /// If the request is to stop, the calls of `output` throw `Stopped`: do not catch it. The user sees the message of
-    /// an `EngineError`, or the description of any other error.
+    /// If the request has been cancelled, the functions of `output` throw `Stopped`: do not catch it. The user sees the
+    /// message of an `EngineError`, or the description of any other error.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

@@ -12,7 +12,7 @@ struct InstalledEngine: Sendable {
 
     static var current: InstalledEngine? { installed.withLock { $0 } }
 
-    /// Installs the engine at the first call. A later call returns what is installed, or `nil` for another engine.
+    /// Installs the engine on the first call. A later call returns the installed engine, or nil for a different one.
     static func install(_ engine: any EnginePlugin.Type, host: EngineHost?) -> InstalledEngine? {
         installed.withLock { installed in
             if let installed { return installed.engine == engine ? installed : nil }
@@ -29,15 +29,15 @@ struct InstalledEngine: Sendable {
 }
 
 extension EnginePlugin {
-    /// The C table of this engine, valid until exit; `nil` if the host asks for another ABI, or if another engine of
-    /// this shared object was installed before.
+    /// The C table of this engine, valid until exit; nil if the host requests another ABI, or if another engine of this
+    /// shared object was installed before.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
         return InstalledEngine.install(Self.self, host: host)?.table.pointer
     }
 }
 
-/// The voices of the installed engine as C structs, made when they are first asked for.
+/// The voices of the installed engine as C structs, which are created on first use.
 struct DeclaredVoices: Sendable {
     let voices: PermanentCopy<synth_voice>
     let count: Int
@@ -66,7 +66,7 @@ struct DeclaredVoices: Sendable {
     }
 }
 
-// As in `PluginParts.swift`: zeroed, then set by name.
+// Zeroed, then set by field name, as in `PluginParts.swift`.
 
 extension synth_engine {
     init(_ description: EngineDescription) {

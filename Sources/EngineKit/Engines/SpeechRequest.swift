@@ -5,38 +5,39 @@ public struct SpeechRequest: Sendable {
     public enum Kind: Sendable {
         /// Plain text, no markup.
         case text
-        /// IPA, words separated by a space. Only with the capability `.speaksPhonemes`.
+        /// IPA, with words separated by spaces. Requires the capability `.speaksPhonemes`.
         case phonemes
-        /// Text in which `[[ … ]]` holds IPA. With the same capability.
+        /// Text in which `[[ … ]]` contains IPA. Requires the same capability.
         case textAndPhonemes
     }
 
     public let kind: Kind
-    /// At most 65 536 bytes of UTF-8; may be empty or contain nothing to say.
+    /// At most 65 536 bytes of UTF-8; may be empty or contain nothing to speak.
     public let text: String
-    /// BCP-47; `nil` = the voice's own.
+    /// A BCP 47 tag; nil for the language of the voice.
     public let language: String?
-    /// One; more only with the capability `.blends`. Never empty.
+    /// The voices: several only with the capability `.blends`. Never empty.
     public let voices: [VoiceUse]
-    /// 1 = the voice's own speed, 2 = twice as fast; within the engine's `rates`.
+    /// The rate relative to the voice's own: 2 is twice as fast. Within the engine's `rates`.
     public let rate: Float
-    /// Factor on the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
+    /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes inside the text; empty = it is `pitch` everywhere. Offsets never decrease. Only with the
-    /// capability `.shapesPitch`, and then `pitch` is the mean.
+    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Only with the
+    /// capability `.shapesPitch`; `pitch` is then the mean.
     public let pitchPoints: [PitchPoint]
-    /// How far the pitch moves about its mean, as a factor of the logarithm: 1 = as the voice's own, 0 = not at all, at most 2. Only
-    /// with the same capability.
+    /// A factor, from 0 to 2, for the logarithmic range of the pitch around its mean: 1 is the voice's own range, 0 is
+    /// monotone. Only with the same capability.
     public let intonation: Float
-    /// Factor for how much two readings of a text differ: 1 = the voice's own variation, 0 = none, at most 2.
+    /// A factor, from 0 to 2, for the difference between two readings of a text: 1 is the voice's own variation, 0 is
+    /// none.
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
-    /// Somebody waits for the first sound: hand it over early, even if all of it then takes longer.
+    /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
     public let isAwaited: Bool
-    /// Speak without voice, whatever the pitch. Only with the capability `.whispers`.
+    /// Whether to whisper, whatever the pitch. Only with the capability `.whispers`.
     public let isWhispered: Bool
-    /// No sound is wanted: an engine may hand over the events alone, at frames that do not decrease.
+    /// Whether no audio is needed: an engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool
 
     /// The only voice, or the first of a blend.
@@ -73,7 +74,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// A factor from 0 to 2 that is written as its difference from 1.
+    /// A factor from 0 to 2, given as its difference from 1.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }
@@ -89,7 +90,7 @@ public struct SpeechRequest: Sendable {
         }
     }
 
-    /// As the header says.
+    /// The limit that the header specifies.
     private static let mostPoints = 1024
 
     /// 0 is the value of a field that was not set.
@@ -98,14 +99,14 @@ public struct SpeechRequest: Sendable {
     }
 }
 
-/// The pitch at a place of the text.
+/// The pitch at a position in the text.
 ///
-/// Between two points the logarithm of the factor changes evenly with time; before the first and after the last it is
-/// constant. Two points with the same offset are a step.
+/// Between two points the logarithm of the factor changes linearly with time; before the first and after the last point
+/// it is constant. Two points with the same offset are a step.
 public struct PitchPoint: Hashable, Sendable {
-    /// A byte of the text, or its length; between two characters.
+    /// An offset in bytes from 0 to the length of the text, on a character boundary.
     public let textOffset: Int
-    /// On the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
+    /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let factor: Float
 
     public init(textOffset: Int, factor: Float) {
@@ -114,12 +115,12 @@ public struct PitchPoint: Hashable, Sendable {
     }
 }
 
-/// A voice of a request, and its share.
+/// A voice of a request, with its weight.
 public struct VoiceUse: Sendable {
     public let id: String
-    /// `nil` = the voice's first.
+    /// nil for the voice's first speaker.
     public let speaker: String?
-    /// > 0; the weights of a request sum to 1.
+    /// Above 0; the weights of a request sum to 1.
     public let weight: Float
     /// The files of scope `.voice`.
     public let files: FileSet

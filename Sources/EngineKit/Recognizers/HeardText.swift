@@ -1,28 +1,29 @@
 import CSynthEngine
 
-/// Text of a part of the sound.
+/// The text of a part of the audio.
 ///
-/// What a model may write by chance is mended when it is told: control characters become spaces, white space at the ends of
-/// `text` is cut, and the places of words with it; a place in the sound ends with the frames that were read; a confidence
-/// stays within 0 … 1, and so do the numbers of its origin within theirs.
+/// Values that a model may produce by chance are corrected when the text is reported: control characters become spaces;
+/// white space at the ends of `text` is removed, and the ranges of words are adjusted; frame ranges are limited to the
+/// frames that were read; a confidence is limited to 0 … 1, and the other values to their ranges.
 public struct HeardText: Sendable {
-    /// At most 65 536 bytes of UTF-8; empty in a final text = nothing was said.
+    /// At most 65 536 bytes of UTF-8; empty in a final text if nothing was spoken.
     public var text: String
-    /// Its place in the sound, counted from the first frame that was read.
+    /// Its range in the audio, counted from the first frame that was read.
     public var frames: Range<UInt64>
-    /// In order, at most 2048; may be empty. Dropped unless the host wants words.
+    /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
-    /// 0 … 1, of the whole; `nil` = not known.
+    /// The confidence in the whole text, 0 … 1; nil if unknown.
     public var confidence: Float?
-    /// BCP-47, if it was found out.
+    /// A BCP 47 tag, if the language was detected.
     public var language: String?
-    /// The place in the hints' phrases, if `RecognitionHints.kind` is `.choice` and the recognizer decided among them.
+    /// The index in the phrases of the hints, if `RecognitionHints.kind` is `.choice` and the recognizer chose one of
+    /// them.
     public var choice: Int?
-    /// The probability that nobody speaks here, 0 … 1; 0 = not known.
+    /// The probability that there is no speech, 0 … 1; 0 if unknown.
     public var quietProbability: Float = 0
-    /// How many times smaller zlib makes the text that this is a part of; above 2 it repeats itself; 0 = not known.
+    /// The zlib compression ratio of the text that this is a part of; above 2 it is repetitive; 0 if unknown.
     public var repetition: Float = 0
-    /// How much the choice of words was left to chance, 0 … 2.
+    /// The sampling temperature in the choice of words, 0 … 2.
     public var temperature: Float = 0
 
     public init(
@@ -38,13 +39,13 @@ public struct HeardText: Sendable {
     }
 }
 
-/// A word of a text, with its place in the sound.
+/// A word of a text, with its range in the audio.
 public struct SpokenWord: Sendable {
-    /// Its place in the UTF-8 of the text; it ends between two characters.
+    /// Its range in the UTF-8 of the text, which ends on a character boundary.
     public var bytes: Range<Int>
     /// Counted from the first frame that was read.
     public var frames: Range<UInt64>
-    /// 0 … 1; `nil` = not known.
+    /// 0 … 1; nil if unknown.
     public var confidence: Float?
 
     public init(_ bytes: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
@@ -54,11 +55,11 @@ public struct SpokenWord: Sendable {
     }
 }
 
-/// A text as the header wants it.
+/// A text in the form that the header requires.
 struct PlainText {
-    /// UTF-8, with a 0 after it.
+    /// UTF-8 with a terminating NUL.
     private(set) var bytes: [UInt8]
-    /// Bytes that were cut at the beginning.
+    /// The number of bytes that were removed at the beginning.
     private let cut: Int
 
     var count: Int { bytes.count - 1 }
@@ -69,7 +70,7 @@ struct PlainText {
             if plain[index] < 0x20 && plain[index] != 0x0A || plain[index] == 0x7F {
                 plain[index] = 0x20
             } else if plain[index] == 0xC2, plain.indices.contains(index + 1), plain[index + 1] < 0xA0 {
-                // U+0080 … U+009F, as two spaces so that no place moves.
+                // U+0080 … U+009F, as two spaces so that no offset changes.
                 plain[index] = 0x20
                 plain[index + 1] = 0x20
             }
@@ -80,19 +81,19 @@ struct PlainText {
         bytes = plain[cut..<end] + [0]
     }
 
-    /// Where a place in the given text is in this one.
+    /// Converts an offset in the given text to one in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
-    /// Whether a place is between two characters.
+    /// Whether an offset is on a character boundary.
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    /// The place of a word; `nil` if nothing is left of it.
+    /// Converts the range of a word; nil if nothing of it is left.
     func word(_ range: Range<Int>) -> Range<Int>? {
         let range = place(range.lowerBound)..<place(range.upperBound)
         return range.isEmpty ? nil : range
     }
 
-    /// The last border that is not after the place.
+    /// The last character boundary at or before the offset.
     func border(before offset: Int) -> Int {
         var place = place(offset)
         while !isBorder(place) { place -= 1 }

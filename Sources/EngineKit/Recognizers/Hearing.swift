@@ -1,50 +1,52 @@
 import CSynthEngine
 
-/// Who is told what is understood of a sound. It cannot outlive `recognize`; all calls must come from the thread that
-/// `recognize` runs on.
+/// Receives the results of a recognition. It cannot outlive `recognize`; all calls must come from the thread on which
+/// `recognize` runs.
 ///
-/// Every call throws `Stopped` once the request is to stop. What the host does not want is dropped.
+/// Every function throws `Stopped` once the request has been cancelled. Results that the host does not want are
+/// dropped.
 public struct Hearing: ~Copyable {
     private let state: RecognitionState
 
     init(_ state: RecognitionState) { self.state = state }
 
-    /// Whether the request is to stop. Cheap, for long loops that tell nothing: they may simply return.
+    /// Whether the request has been cancelled. Cheap, for long loops that report nothing: they can simply return.
     public var isCancelled: Bool { state.isOver }
 
-    /// Asks the host whether to stop. Call it between two long steps.
+    /// Throws if the request has been cancelled. Call it between two long steps.
     public func check() throws { try state.check() }
 
-    /// How much of the sound that was read is understood, 0 … 1; `nil` = not known. Asks whether to stop, as `check` does.
+    /// Reports the processed share of the audio that was read, 0 … 1; nil if unknown. Throws if the request has been
+    /// cancelled, like `check`.
     public func progress(_ done: Float?) throws { try state.progress(done) }
 
-    /// Runs `body`, a long computation that cannot check for a stop. If the request is cancelled, `stop` is called from
-    /// another thread, or at once if it was cancelled before. `stop` must return at once, do no harm if `body` has just
-    /// ended, and not call this value. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
+    /// called from another thread, or at once if it had been cancelled before. `stop` must return at once, be harmless
+    /// if `body` has just ended, and not call this value. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {
         try state.interrupting(stop, body)
     }
 
-    /// Text of what follows the last final text. It takes the place of the partial text before it.
+    /// Reports text after the last final text. It replaces the previous partial text.
     ///
-    /// - Parameter stable: so many bytes of its UTF-8 will not change; cut to the end of a character.
+    /// - Parameter stable: the number of UTF-8 bytes that will not change; reduced to the end of a character.
     public func partial(_ heard: HeardText, stable: Int = 0) throws {
         try state.text(heard, SYNTH_PARTIAL, stable: stable)
     }
 
-    /// Text that will not change. A request has any number of them, in the order of the sound.
+    /// Reports text that will not change. A request has any number of final texts, in the order of the audio.
     public func final(_ heard: HeardText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
 
-    /// Speech begins with this frame.
+    /// Reports that speech begins at this frame.
     public func speechBegins(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_BEGINS, at: frame) }
 
-    /// Speech ends before this frame. Beginnings and ends alternate, and their frames never decrease.
+    /// Reports that speech ends before this frame. Beginnings and ends alternate, and their frames never decrease.
     public func speechEnds(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_ENDS, at: frame) }
 }
 
-/// What one running request reads and tells.
+/// The state of one running request: its input and its results.
 final class RecognitionState {
     private let sound: synth_sound
     private let hearing: synth_hearing
@@ -53,7 +55,7 @@ final class RecognitionState {
     private let cancellation: RequestCancellation
     private(set) var frame: UInt64 = 0
     private var hasEnded = false
-    /// The host said stop. Neither side of it must be called after that.
+    /// Whether the host requested a stop. No host function must be called after that.
     private var isStopped = false
     private var latestProgress: Float = -1
     private var latestFinal: UInt64 = 0
@@ -79,7 +81,7 @@ final class RecognitionState {
         return try body()
     }
 
-    /// Calls the host and throws if the request is to stop. A missing callback counts as "go on".
+    /// Calls the host and throws if the request has been cancelled. A missing callback counts as a request to continue.
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isOver, callback() != false else {
@@ -88,7 +90,7 @@ final class RecognitionState {
         }
     }
 
-    // MARK: - Sound
+    // MARK: - Audio
 
     var ready: Int {
         guard !isOver, !hasEnded, let ready = sound.ready else { return 0 }
@@ -105,7 +107,7 @@ final class RecognitionState {
         guard !hasEnded, !frames.isEmpty else { return 0 }
         let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
         if count == 0 {
-            // Either the sound has ended, or a stop was asked for, which only this tells.
+            // Either the audio has ended, or the request was cancelled; only `check` can tell.
             try check()
             hasEnded = true
         }
@@ -113,7 +115,7 @@ final class RecognitionState {
         return count
     }
 
-    // MARK: - What is told
+    // MARK: - Results
 
     func check() throws { try call { hearing.progress.map { $0(hearing.context, latestProgress) } } }
 
@@ -125,7 +127,7 @@ final class RecognitionState {
     func event(_ kind: synth_speech_event_kind, at frame: UInt64) throws {
         guard request.wants.contains(.speechEvents) else { return try call { nil } }
         guard (kind == SYNTH_SPEECH_BEGINS) != isSpeech, latestEvent <= frame, frame <= self.frame else {
-            throw EngineError(.failed, "The recognizer told speech out of order, or in sound that it has not read.")
+            throw EngineError(.failed, "The recognizer reported speech out of order, or in audio that it has not read.")
         }
         isSpeech.toggle()
         latestEvent = frame
@@ -140,10 +142,13 @@ final class RecognitionState {
         guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
-        guard text.count <= 65_536 else { throw EngineError(.failed, "The recognizer told a text that is too long.") }
+        guard text.count <= 65_536 else {
+            throw EngineError(.failed, "The recognizer reported a text that is too long.")
+        }
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
-                throw EngineError(.failed, "The recognizer told a text after one that is later in the sound.")
+                throw EngineError(
+                    .failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
             }
             latestFinal = frames.lowerBound
         }
@@ -190,7 +195,8 @@ final class RecognitionState {
         let structs = try words.compactMap { word -> synth_spoken_word? in
             guard let bytes = text.word(word.bytes) else { return nil }
             guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
-                throw EngineError(.failed, "The recognizer told words out of order, or that end inside a character.")
+                throw EngineError(
+                    .failed, "The recognizer reported words out of order, or words that end inside a character.")
             }
             end = bytes.upperBound
             let frames = read(of: word.frames)
@@ -203,7 +209,7 @@ final class RecognitionState {
             spoken.text_length = bytes.count
             return spoken
         }
-        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer told too many words.") }
+        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer reported too many words.") }
         return structs
     }
 
@@ -211,11 +217,11 @@ final class RecognitionState {
         guard let place else { return -1 }
         guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
             let choice = Int32(exactly: place)
-        else { throw EngineError(.failed, "The recognizer chose a phrase that was not there.") }
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not offered.") }
         return choice
     }
 
-    /// What of a place in the sound was read.
+    /// The part of a frame range that was read.
     private func read(of frames: Range<UInt64>) -> Range<UInt64> {
         min(frames.lowerBound, frame)..<min(frames.upperBound, frame)
     }

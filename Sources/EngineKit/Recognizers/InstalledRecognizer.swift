@@ -12,7 +12,8 @@ struct InstalledRecognizer: Sendable {
 
     static var current: InstalledRecognizer? { installed.withLock { $0 } }
 
-    /// Installs the recognizer at the first call. A later call returns what is installed, or `nil` for another recognizer.
+    /// Installs the recognizer on the first call. A later call returns the installed recognizer, or nil for a different
+    /// one.
     static func install(_ recognizer: any RecognizerPlugin.Type, host: EngineHost?) -> InstalledRecognizer? {
         installed.withLock { installed in
             if let installed { return installed.recognizer == recognizer ? installed : nil }
@@ -30,15 +31,15 @@ struct InstalledRecognizer: Sendable {
 }
 
 extension RecognizerPlugin {
-    /// The C table of this recognizer, valid until exit; `nil` if the host asks for another ABI, or if another recognizer of
-    /// this shared object was installed before.
+    /// The C table of this recognizer, valid until exit; nil if the host requests another ABI, or if another recognizer
+    /// of this shared object was installed before.
     public static func table(abi: UInt32, host: EngineHost?) -> RecognizerTable? {
         guard abi == UInt32(SYNTH_RECOGNIZER_ABI) else { return nil }
         return InstalledRecognizer.install(Self.self, host: host)?.table.pointer
     }
 }
 
-/// The models of the installed recognizer as C structs, made when they are first asked for.
+/// The models of the installed recognizer as C structs, which are created on first use.
 struct ModelList: Sendable {
     let models: PermanentCopy<synth_recognizer_model>
     let count: Int
@@ -61,7 +62,7 @@ struct ModelList: Sendable {
     }
 }
 
-// As in `PluginParts.swift`: zeroed, then set by name.
+// Zeroed, then set by field name, as in `PluginParts.swift`.
 
 extension synth_recognizer {
     init(_ description: RecognizerDescription) {
@@ -76,7 +77,7 @@ extension synth_recognizer {
         capabilities = description.capabilities.rawValue
         max_lanes = UInt32(clamping: description.maximumLanes)
         sample_rate = UInt32(clamping: description.sampleRate)
-        // 0 would be any length.
+        // 0 would mean any length.
         max_seconds = description.longestSound.map { UInt32(clamping: max($0.components.seconds, 1)) } ?? 0
         role = recognizerRole
         model = recognizerModel

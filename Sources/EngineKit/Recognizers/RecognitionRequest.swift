@@ -1,15 +1,15 @@
 import CSynthEngine
 
-/// One sound to understand.
+/// A request to transcribe audio.
 public struct RecognitionRequest: Sendable {
-    /// BCP-47, one that the model declares; `nil` = find out, or the only one.
+    /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only one.
     public let language: String?
     public let hints: RecognitionHints
-    /// The sound comes as it is spoken, and somebody waits.
+    /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
-    /// The text is to be English, whatever is spoken. Only with the capability `.translates`.
+    /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
     public let isToBeEnglish: Bool
-    /// What the host uses. What it does not want is dropped, and need not be computed.
+    /// The results that the host uses. Others are dropped, and need not be computed.
     public let wants: RecognitionWants
 
     init(_ recognition: synth_recognition, of recognizer: RecognizerDescription) {
@@ -22,21 +22,21 @@ public struct RecognitionRequest: Sendable {
     }
 }
 
-/// What the sound is likely to say.
+/// Hints about the content of the audio.
 public struct RecognitionHints: Sendable {
     public enum Kind: Sendable {
-        /// Anything may be said.
+        /// Any text.
         case text
-        /// A number is expected; in digits or in words, the host reads both.
+        /// A number, in digits or in words; the host parses both.
         case number
-        /// One of the phrases is expected.
+        /// One of the phrases.
         case choice
     }
 
     public let kind: Kind
-    /// What was said before, or a sentence with names and terms.
+    /// Previous text, or a sentence with names and terms.
     public let context: String?
-    /// What may be chosen if `kind` is `.choice`; else names and terms that may occur.
+    /// The choices if `kind` is `.choice`; otherwise names and terms that may occur.
     public let phrases: [String]
 
     init(_ hints: synth_hints) {
@@ -46,13 +46,13 @@ public struct RecognitionHints: Sendable {
         default: kind = .text
         }
         context = hints.context.map { String(cString: $0) }
-        // An empty one keeps the places of the others.
+        // An empty phrase keeps the indices of the others.
         phrases = UnsafeBufferPointer(start: hints.phrases, count: hints.phrases == nil ? 0 : hints.phrase_count)
             .map { phrase in phrase.map { String(cString: $0) } ?? "" }
     }
 }
 
-/// What the host wants of a recognition, beside final texts.
+/// The results that the host wants in addition to final texts.
 public struct RecognitionWants: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -1,30 +1,32 @@
 import CSynthEngine
 
-/// What a recognizer says of itself.
+/// A recognizer's description of itself.
 public struct RecognizerDescription: Sendable {
-    /// What the configuration names: `[a-z0-9-]+`.
+    /// The id for the configuration: `[a-z0-9-]+`.
     public var id: String
-    /// What people call it: "Whisper".
+    /// The display name: "Whisper".
     public var name: String
     public var version: String
-    /// SPDX expression for the recognizer with everything that it links.
+    /// The SPDX expression for the recognizer, including everything that it links.
     public var licence: String
-    /// Where to read more and report faults.
+    /// A page with more information, where faults can be reported.
     public var url: String?
-    /// Without `.transcribes` it is a detector of speech.
+    /// Without `.transcribes` it is a speech detector.
     public var capabilities: RecognizerCapabilities
-    /// How many sounds may be listened to at once in one process; 0 = any number.
+    /// The maximum number of simultaneous requests in one process; 0 for any number.
     public var maximumLanes: Int
-    /// Of all sound that it reads, in hertz: 8000 … 48 000.
+    /// The sample rate of all audio that it reads, in hertz: 8000 … 48 000.
     public var sampleRate: Int
-    /// The longest sound of one request, in whole seconds: the host cuts in a pause before. `nil` = any.
+    /// The maximum length of the audio of one request, in whole seconds: the host splits longer audio at a pause. nil
+    /// for any length.
     public var longestSound: Duration?
-    /// The kinds of files that the models use, all of scope `.model`.
+    /// The roles of the files that the models use, all of scope `.model`.
     public var roles: [FileRole]
-    /// The environment variables that it, or a library that it links, reads, beside those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are there from `load` on.
+    /// The environment variables that the recognizer, or a library that it links, reads in addition to those that every
+    /// engine gets: `[A-Z_][A-Z0-9_]*`. They are set from `load` on.
     public var variables: [String]
-    /// What it asks its user for. It runs without what the user has not allowed.
+    /// The permissions that the recognizer requests from the user. It must run without those that the user has not
+    /// granted.
     public var needs: [EngineNeed]
 
     public init(
@@ -47,46 +49,46 @@ public struct RecognizerDescription: Sendable {
     }
 }
 
-/// What a recognizer, or one of its models, can do.
+/// The capabilities of a recognizer, or of one of its models.
 public struct RecognizerCapabilities: OptionSet, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Gives text. Without it, it only says where speech begins and ends.
+    /// Produces text. Without this capability it only reports where speech begins and ends.
     public static let transcribes = Self(rawValue: SYNTH_CAN_TRANSCRIBE.rawValue)
-    /// Says where speech begins and ends, at most 500 ms after the frames were read.
+    /// Reports where speech begins and ends, at most 500 ms after the frames were read.
     public static let detectsSpeech = Self(rawValue: SYNTH_CAN_DETECT_SPEECH.rawValue)
-    /// Gives text while the sound still comes.
+    /// Produces text while audio is still arriving.
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
-    /// Takes requests without a language although the model knows several.
+    /// Supports requests without a language although the model has several.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
-    /// Heeds `RecognitionRequest.isToBeEnglish`.
+    /// Supports `RecognitionRequest.isToBeEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// What the hints name becomes likelier.
+    /// Text in the hints becomes more likely.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
-    /// Its text has capitals and punctuation.
+    /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
-    /// The same frames give the same final texts, in any lane and process, however they are read.
+    /// The same frames always produce the same final texts, in any lane and process, however they are read.
     public static let isDeterministic = Self(rawValue: SYNTH_RECOGNIZES_ALIKE.rawValue)
-    /// Understands nothing: a template or a test. It is used only if it or its model is named.
+    /// Transcribes nothing: a template or a test. It is used only if it or its model is named explicitly.
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }
 
-/// What the user chooses: "Whisper base". A model that a recognizer knows without the registry.
+/// A model that the user can choose, such as "Whisper base", and that a recognizer declares without the registry.
 public struct RecognizerModel: Sendable {
-    /// Unique in the recognizer: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique in the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String
-    /// What people call it.
+    /// The display name.
     public var name: String
-    /// Those of the recognizer that this model has; `nil` = all.
+    /// The capabilities of the recognizer that this model has; nil for all.
     public var capabilities: RecognizerCapabilities?
-    /// BCP-47; empty = a detector, or any language.
+    /// BCP 47 tags; empty for a detector, or for any language.
     public var languages: [String]
-    /// Of the model; `nil` = the recognizer's.
+    /// The licence of the model; nil for that of the recognizer.
     public var licence: String?
-    /// Its files; empty = built in.
+    /// Its files; empty if it is built in.
     public var sources: [FileSource]
 
     public init(

@@ -1,6 +1,6 @@
 import CSynthEngine
 
-// The functions of the C table. C functions capture nothing: they find their state by their pointers or in
+// The functions of the C table. C functions cannot capture context: they find their state through their pointers or in
 // `InstalledRecognizer`.
 
 private typealias Model = LoadedModel<any ListeningModel>

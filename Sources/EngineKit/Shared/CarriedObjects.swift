@@ -1,13 +1,13 @@
 import CSynthEngine
 import Synchronization
 
-/// An object that the host carries as a pointer, which keeps it alive until `release`.
+/// An object that the host holds as a pointer, which keeps it alive until `release`.
 protocol Carried: AnyObject {}
 
 extension Carried {
     func handle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-    /// The object of a pointer that `handle` made.
+    /// The object of a pointer that `handle` created.
     static func of(_ pointer: OpaquePointer) -> Self {
         Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
@@ -17,14 +17,14 @@ extension Carried {
     }
 }
 
-/// What the pointer to a model names.
+/// The object behind a model pointer.
 final class LoadedModel<Model>: Carried {
     let model: Model
 
     init(_ model: Model) { self.model = model }
 }
 
-/// What the pointer to a lane names. `lane` belongs to the thread that runs its request; any thread may cancel.
+/// The object behind a lane pointer. `lane` belongs to the thread that runs its request; any thread may cancel.
 final class OpenLane<Lane>: Carried {
     var lane: Lane
     let cancellation = RequestCancellation()
@@ -32,27 +32,28 @@ final class OpenLane<Lane>: Carried {
     init(_ lane: Lane) { self.lane = lane }
 }
 
-/// Which requests of a lane are to stop. Any thread may cancel.
+/// The cancelled requests of a lane. Any thread may cancel.
 final class RequestCancellation: Sendable {
     private struct Interruption {
         let serial: UInt64
         let stop: @Sendable () -> Void
     }
 
-    /// Requests up to this serial are to stop.
+    /// All requests up to this serial are cancelled.
     private let cancelled = Atomic<UInt64>(0)
-    /// What to call when the running request is cancelled.
+    /// The function to call when the running request is cancelled.
     private let interruption = Mutex<Interruption?>(nil)
 
     func cancel(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // Called under the lock: later it could stop what the next request has begun.
+        // Called under the lock: a later call could stop work of the next request.
         interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
     }
 
     func isCancelled(_ serial: UInt64) -> Bool { cancelled.load(ordering: .acquiring) >= serial }
 
-    /// Until `endInterruption`, a cancel of this request calls `stop`. If it was cancelled before, calls `stop` at once.
+    /// Until `endInterruption`, cancelling this request calls `stop`. If it was cancelled before, `stop` is called at
+    /// once.
     func beginInterruption(_ serial: UInt64, _ stop: @escaping @Sendable () -> Void) {
         interruption.withLock { $0 = Interruption(serial: serial, stop: stop) }
         if isCancelled(serial) { stop() }

@@ -1,15 +1,16 @@
 import CSynthEngine
 
-/// Why an engine failed. The message is one sentence for the user, without a path.
+/// The error of an engine. The message is one sentence for the user, without a path.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
     public enum Status: Sendable {
-        /// This text, voice or setting cannot be spoken, this sound or language not be understood; another can.
+        /// This text, voice or setting cannot be spoken, or this audio or language cannot be transcribed, but others
+        /// can.
         case badRequest
         case missingFile
-        /// Damaged, or of another kind. The host can repair it when `role` says which.
+        /// The file is damaged, or has another format. The host can repair it if `role` is set.
         case badFile
         case outOfMemory
-        /// Anything else. The lane still works.
+        /// Any other error. The lane is still usable.
         case failed
     }
 
@@ -27,7 +28,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// The request is to stop. Thrown by the calls of what a lane is handed; let it through.
+/// The request has been cancelled. Thrown by the functions of a lane's parameters; do not catch it.
 public struct Stopped: Error, Sendable {
     public init() {}
 }
@@ -46,7 +47,7 @@ extension EngineError {
     }
 }
 
-/// Runs a plugin's code and turns what it throws into a status and the caller's error struct.
+/// Runs a plugin's code and converts an error to a status and the caller's error struct.
 func reporting(
     to destination: UnsafeMutablePointer<synth_error>?, _ parts: PluginParts?, _ body: () throws -> Void
 ) -> synth_status {

@@ -1,11 +1,11 @@
 import CSynthEngine
 
-/// A kind of file that the voices of an engine, or the models of a recognizer, use.
+/// A role of files that the voices of an engine, or the models of a recognizer, use.
 public struct FileRole: Sendable {
     public enum Scope: Sendable {
-        /// Handed to `load`; voices that share a model share the file.
+        /// Passed to `load`; voices that share a model share the file.
         case model
-        /// Handed over with each request that uses the voice. A recognizer has none of this scope.
+        /// Passed with each request that uses the voice. Recognizers have no such files.
         case voice
     }
 
@@ -13,7 +13,7 @@ public struct FileRole: Sendable {
     public var name: String
     public var scope: Scope
     public var isOptional: Bool
-    /// The file is an unpacked archive, and its path names the folder.
+    /// Whether the file is an unpacked archive; its path is then the folder.
     public var isFolder: Bool
 
     public init(_ name: String, scope: Scope, isOptional: Bool = false, isFolder: Bool = false) {
@@ -27,7 +27,7 @@ public struct FileRole: Sendable {
 /// The address of a file of a declared voice or model.
 public struct FileSource: Sendable {
     public var role: String
-    /// https, of a fixed revision.
+    /// An https address with a fixed revision.
     public var url: String
     /// 64 hexadecimal digits.
     public var sha256: String
@@ -42,13 +42,13 @@ public struct FileSource: Sendable {
     }
 }
 
-/// What a model is loaded from.
+/// The parameters for loading a model.
 public struct ModelFiles: Sendable {
-    /// The `model` of the voice; the voice's id if it names none. For a recognizer, the id of the model.
+    /// The `model` of the voice, or the voice's id if it has none. For a recognizer, the id of the model.
     public let model: String
-    /// CPU threads for one request; 0 = as the engine thinks best.
+    /// The number of CPU threads for one request; 0 if the engine decides.
     public let threads: Int
-    /// An existing folder for this engine only, until exit; `nil` = write nothing.
+    /// An existing folder for this engine only, valid until exit; nil if nothing may be written.
     public let cacheDirectory: String?
     /// The files of scope `.model`.
     public let files: FileSet
@@ -61,8 +61,8 @@ public struct ModelFiles: Sendable {
     }
 }
 
-/// Files by role, complete and verified. A path stays valid during the call that it was handed to. The file does not
-/// change while the process lives.
+/// Files by role, complete and verified. A path is valid during the call to which it was passed. The file does not
+/// change during the lifetime of the process.
 public struct FileSet: Sendable {
     private var paths: [String: String] = [:]
 
@@ -74,13 +74,13 @@ public struct FileSet: Sendable {
         }
     }
 
-    /// The absolute path of a role; `nil` if the host did not hand over the file.
+    /// The absolute path for a role; nil if the host did not pass the file.
     public subscript(role: String) -> String? { paths[role] }
 
-    /// The absolute path of a role. Throws `.missingFile`, which names the role to the host.
+    /// The absolute path for a role. Throws `.missingFile` with the role if the host did not pass the file.
     public func path(_ role: String) throws(EngineError) -> String {
         guard let path = paths[role] else {
-            throw EngineError(.missingFile, "The file \"\(role)\" was not handed over.", role: role)
+            throw EngineError(.missingFile, "The file \"\(role)\" was not provided.", role: role)
         }
         return path
     }

@@ -1,12 +1,12 @@
 public import CSynthEngine
 import Synchronization
 
-/// What the host hands to `synth_engine_entry` and `synth_recognizer_entry`.
+/// The argument of `synth_engine_entry` and `synth_recognizer_entry`.
 public typealias EngineHost = UnsafePointer<synth_host>
 
-/// Writes lines to the host's log. May be called from any thread. Lines before the host has loaded the engine are lost.
+/// Writes lines to the host's log. May be called from any thread. Lines before the engine is loaded are lost.
 public enum EngineLog {
-    /// The host of a plugin that is an engine and a recognizer is the same for both, so the first that comes is kept.
+    /// A plugin that is both an engine and a recognizer has the same host for both, so the first one is kept.
     private static let host = Mutex<PermanentCopy<synth_host>?>(nil)
 
     static func use(_ host: EngineHost?) {
@@ -15,10 +15,10 @@ public enum EngineLog {
     }
 
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
-    /// What somebody should know who looks after the engine. While a model is loaded, the host keeps it as what the engine
-    /// says about that model.
+    /// Logs information for administrators. Lines during the loading of a model are kept as the engine's notes about
+    /// that model.
     public static func info(_ line: String) { write(SYNTH_INFO, line) }
-    /// What the user should know.
+    /// Logs a warning for the user.
     public static func warning(_ line: String) { write(SYNTH_WARNING, line) }
 
     private static func write(_ severity: synth_severity, _ line: String) {

@@ -1,20 +1,20 @@
 import CSynthEngine
 
-/// Something that no engine may do unless its user allows it.
+/// Something that an engine may do only if the user allows it.
 public struct EngineNeed: Sendable {
     public enum Kind: Sendable {
-        /// Connections to other machines.
+        /// Network connections to other machines.
         case network
-        /// Memory that it writes machine code into and then runs.
+        /// Memory into which it writes machine code that it then runs.
         case executableMemory
-        /// A device, or a folder of them, to read, write and control; an absolute path below /dev.
+        /// A device, or a folder of devices, to read, write and control; an absolute path below /dev.
         case device(String)
-        /// A folder to read, with all that is below it; an absolute path.
+        /// A folder to read, with everything below it; an absolute path.
         case folder(String)
     }
 
     public var kind: Kind
-    /// One sentence for the user: "It asks a server how names are pronounced."
+    /// A sentence for the user: "It asks a server how names are pronounced."
     public var reason: String
 
     public init(_ kind: Kind, reason: String) {
@@ -23,7 +23,7 @@ public struct EngineNeed: Sendable {
     }
 }
 
-/// What a plugin of either kind describes alike, as C structs that live until exit.
+/// The common parts of both kinds of plugins, as C structs that live until exit.
 struct PluginParts: Sendable {
     private let names: [String]
     private let roles: PermanentCopy<synth_role>
@@ -53,7 +53,7 @@ struct PluginParts: Sendable {
         index < needCount ? needs.pointer + Int(index) : nil
     }
 
-    /// The string for a role's name that the table returned: the host compares pointers.
+    /// The string for a role's name that the table returned, because the host compares pointers.
     func roleName(_ name: String) -> UnsafePointer<CChar>? {
         names.firstIndex(of: name).flatMap { roles.pointer[$0].name }
     }
@@ -109,7 +109,7 @@ struct PermanentCopy<Pointee>: Sendable {
     /// Copies the value to new memory.
     init(_ value: Pointee) { self.init([value]) }
 
-    /// Copies the values to new memory, one after the other.
+    /// Copies the values to new contiguous memory.
     init(_ values: [Pointee]) {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: max(values.count, 1))
         memory.initialize(from: values, count: values.count)

@@ -2,22 +2,23 @@ import CSynthSndFile
 import Glibc
 import SynthSystem
 
-/// Reads a sound file block by block as sound of another format. One thread at a time.
+/// Reads an audio file block by block and converts it to another format. For use by one thread at a time.
 ///
-/// It takes every file that libsndfile reads and, with a `MediaProgram`, what ffmpeg reads, of any length up to a limit, and believes
-/// nothing that the file says of its length. Its memory does not depend on the length of the sound.
+/// It reads every file that libsndfile supports and, with a `MediaProgram`, those that ffmpeg supports, of any length
+/// up to a limit. It does not trust the length that the file states. Its memory use does not depend on the length of
+/// the audio.
 package final class ClipReader {
-    /// Longer ones end with an error.
+    /// Longer files end with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
-    /// 60 dB above full scale. A file of floats may hold any number, and sums of such ones would be infinite.
+    /// 60 dB above full scale. A file of floats may contain any number, and sums of huge ones would be infinite.
     private static let loudest: Float = 1000
 
-    /// What the file holds.
+    /// The format of the file.
     package let source: AudioFormat
-    /// How many tracks with sound it has. One is read: the one that players choose, or the first.
+    /// The number of audio tracks. One of them is read: the one that players choose, or the first.
     package let tracks: Int
-    /// What comes out.
+    /// The output format.
     package let output: AudioFormat
     private let path: String
     private let gain: Gain
@@ -28,13 +29,13 @@ package final class ClipReader {
     private var frames = 0
     private var isOver = false
 
-    /// Opens the file. Blocks as the disk does.
+    /// Opens the file. May block on the disk.
     ///
     /// - Parameters:
-    ///   - format: what comes out.
-    ///   - keepsChannels: all channels of the file come out, instead of those of `format`.
-    ///   - gain: at most 60 dB; not a number = 0 dB.
-    ///   - media: what decodes the files that libsndfile does not read; nil = nothing does.
+    ///   - format: the output format.
+    ///   - keepsChannels: whether to output all channels of the file instead of those of `format`.
+    ///   - gain: at most 60 dB; NaN means 0 dB.
+    ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil
@@ -71,10 +72,10 @@ package final class ClipReader {
         }
     }
 
-    /// How long the file says that it lasts, which need not be true; nil = it does not say.
+    /// The duration that the file states, which may be wrong; nil if it states none.
     package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
 
-    /// The next block, of at least a frame; nil after the last.
+    /// The next block of at least one frame; nil after the last one.
     package func next() throws(AudioError) -> [Float]? {
         do {
             var block: [Float] = []
@@ -109,19 +110,19 @@ package final class ClipReader {
     }
 }
 
-/// What makes frames of the bytes of a file. One thread at a time.
+/// Decodes the bytes of a file to frames. For use by one thread at a time.
 protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
-    /// As the file says, which need not be true; nil = it does not say.
+    /// The length that the file states, which may be wrong; nil if it states none.
     var statedFrames: Int? { get }
-    /// How many tracks with sound the file has.
+    /// The number of audio tracks.
     var tracks: Int { get }
 
-    /// At most as many frames as asked for; none at the end.
+    /// Returns up to the requested number of frames; none at the end.
     func read(frames most: Int) throws(AudioError) -> [Float]
 }
 
-/// A sound file while libsndfile decodes it. One thread at a time.
+/// Decodes an audio file with libsndfile. For use by one thread at a time.
 final class ClipDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?
@@ -132,20 +133,20 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// The message of a file that does not open is one for the whole process.
+    /// The error message of a file that cannot be opened is a global variable in the library.
     private static let opening = Lock()
 
     /// - Parameters:
-    ///   - file: read from where it is; one thread at a time may use it or a copy of it.
-    ///   - path: what it is called in errors.
+    ///   - file: read from its current position; only one thread at a time may use it or a copy of it.
+    ///   - path: its name in errors.
     /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        // libsndfile gets a copy to close: one that it cannot read it closes whatever it is told (seen in 1.2.0), and by then the
-        // number may be that of a file which another thread has opened.
+        // libsndfile gets a duplicate to close: it closes a file that it cannot read whatever the flag says (seen in
+        // 1.2.0), and by then the number may belong to a file that another thread has opened.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -178,7 +179,7 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// A cut file reads as one that has ended.
+    /// A truncated file looks like one that has ended.
     private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
@@ -186,15 +187,16 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page says how many frames there are.
+            // The last page states the number of frames.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }
         case SF_FORMAT_FLAC:
-            // A streamed file does not say.
+            // A streamed file does not state it.
             if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }
         default:
-            // What an MP3 file says is often a guess, and of a WAV file that is cut libsndfile counts what is there.
+            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile counts the frames
+            // that exist.
             break
         }
     }

@@ -1,19 +1,20 @@
 import Glibc
 package import SynthSystem
 
-/// Has ffmpeg decode what libsndfile does not read, in a process that `synthhost-read` becomes (`ConfinedProgram`).
+/// Decodes files that libsndfile cannot read with ffmpeg, which `synthhost-read` runs confined (`ConfinedProgram`).
 package struct MediaProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
     private let starter: ProgramStarter?
-    /// A program that writes nothing for so long hangs.
+    /// A program without output for this time is considered hung.
     private let silence: Duration
 
     /// - Parameters:
-    ///   - path: of `synthhost-read`.
-    ///   - environment: its variables, with the `PATH` in which ffmpeg is looked for; nil = those of this process.
-    ///   - silence: a program that writes nothing for so long hangs. Time in which it waits for the machine does not count.
-    ///   - starter: starts it; nil = this process does.
+    ///   - path: the path of `synthhost-read`.
+    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil for those of this process.
+    ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
+    ///     does not count.
+    ///   - starter: starts the program; nil if this process does.
     package init(
         path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
         by starter: ProgramStarter? = nil
@@ -24,7 +25,7 @@ package struct MediaProgram: Sendable {
         self.starter = starter
     }
 
-    /// The path of ffmpeg; nil = it is not installed.
+    /// The path of ffmpeg; nil if it is not installed.
     package var decoder: String? {
         let folders = ((environment ?? ProcessEnvironment().variables)["PATH"] ?? "").split(separator: ":")
         func find(_ program: ConfinedProgram) -> String? {
@@ -34,8 +35,8 @@ package struct MediaProgram: Sendable {
     }
 
     /// - Parameters:
-    ///   - input: read from its beginning, whatever its position is.
-    ///   - errors: nil = they are dropped.
+    ///   - input: read from its beginning, whatever its current position.
+    ///   - errors: nil to discard them.
     fileprivate func start(
         _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?
     ) throws(Errno) -> RunningMedia {
@@ -54,7 +55,7 @@ package struct MediaProgram: Sendable {
     }
 }
 
-/// A program while it decodes. It ends with this value.
+/// A program that is decoding. It ends with this value.
 private struct RunningMedia: ~Copyable {
     var program: RunningProgram
     private var clock: ProcessClock
@@ -69,9 +70,9 @@ private struct RunningMedia: ~Copyable {
         self.silence = silence
     }
 
-    /// Fills the buffer, unless the output ends before.
+    /// Fills the buffer, unless the output ends first.
     ///
-    /// - Returns: how many bytes came; nil = the program hangs.
+    /// - Returns: the number of bytes; nil if the program hangs.
     mutating func read(_ output: Descriptor, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         while count < buffer.count {
@@ -90,14 +91,15 @@ private struct RunningMedia: ~Copyable {
         return count
     }
 
-    /// How it ended; one that does not end is ended.
+    /// How the program ended. If it does not exit, it is killed.
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// A recording or a video while ffmpeg decodes its sound. The same file gives the same frames each time. One thread at a time.
+/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. For use by
+/// one thread at a time.
 ///
-/// Damaged and missing parts are silence, so that what follows keeps its time. A file that ends too early, or that is damaged in many
-/// parts, gives all that there is of it and then an error.
+/// Damaged and missing parts become silence, so that later audio keeps its time. A file that is truncated, or damaged
+/// in many parts, yields all available audio and then an error.
 final class MediaDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?
@@ -106,18 +108,18 @@ final class MediaDecoder: SoundDecoder {
     private let path: String
     private let program: MediaProgram
     private let stream: Int
-    /// How many frames it has if its head is right; nil = that is not known, or is the length of its pictures.
+    /// The number of frames according to the file's header; nil if it is unknown or is the length of the video.
     private let promisedFrames: Int?
     private var frames = 0
     private var running: RunningMedia?
     private var output: Descriptor?
     private var errors: Descriptor?
 
-    /// Looks at the tracks; nothing is decoded yet.
+    /// Reads the list of tracks without decoding anything yet.
     ///
     /// - Parameters:
-    ///   - file: one thread at a time may use it or a copy of it.
-    ///   - path: what it is called in errors.
+    ///   - file: only one thread at a time may use it or a copy of it.
+    ///   - path: its name in errors.
     /// - Throws: `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable`, `undecodable`.
     init(_ file: Descriptor, path: String, by program: MediaProgram) throws(AudioError) {
         (self.file, self.path, self.program) = (file, path, program)
@@ -156,7 +158,7 @@ final class MediaDecoder: SoundDecoder {
     private func start() throws(AudioError) {
         do {
             let (pipe, log) = (try Descriptor.pipe(), try Descriptor.pipe())
-            // What it says beyond what a pipe holds is lost, so that it never waits for a reader.
+            // Messages beyond the capacity of the pipe are lost, so that the program never waits for a reader.
             try Errno.check { fcntl(log.writing.raw, F_SETFL, O_NONBLOCK) }
             try Errno.check { fcntl(log.reading.raw, F_SETFL, O_NONBLOCK) }
             let sound = ConfinedProgram.mediaSound(
@@ -181,7 +183,8 @@ final class MediaDecoder: SoundDecoder {
         let promised = Double(promisedFrames ?? 0) * 0.98 - Double(format.sampleRate)
         if log.isCut || Double(frames) < promised { throw AudioError.clip(path, .cutShort(frame: frames)) }
         guard ending.isGood else {
-            let reason = ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg ended by \(signalName(ending.signal))"
+            let reason =
+                ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was ended by \(signalName(ending.signal))"
             throw AudioError.clip(path, .damaged(reason, frame: frames))
         }
         guard log.isFine, frames > 0 else {
@@ -190,10 +193,10 @@ final class MediaDecoder: SoundDecoder {
     }
 }
 
-/// What ffmpeg said of a file: its messages are in no language but English.
+/// The messages of ffmpeg about a file, which are always in English.
 private struct MediaLog {
     private let text: String
-    /// Decoders of packets start and end with one or another that is not whole.
+    /// Packet decoders often begin and end with a few incomplete packets.
     private static let mostFaults = 10
 
     init(_ errors: Descriptor?) {
@@ -213,7 +216,7 @@ private struct MediaLog {
 }
 
 extension MediaDecoder {
-    /// A track with sound.
+    /// An audio track.
     private struct Track {
         let stream: Int
         let rate: Int
@@ -224,15 +227,16 @@ extension MediaDecoder {
     private struct Facts {
         var tracks: [Track] = []
         var hasPictures = false
-        /// As the file says; nil = it does not say.
+        /// The duration that the file states; nil if it states none.
         var seconds: Double?
 
-        /// Formats without a head, whose length ffprobe guesses by their beginning.
+        /// Formats without a header, whose length ffprobe estimates from their beginning.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]
 
-        /// - Parameter text: a line each, as `stream|index=1|codec_type=audio|sample_rate=48000|channels=2|disposition:default=1` and
+        /// - Parameter text: lines such as
+        ///   `stream|index=1|codec_type=audio|sample_rate=48000|channels=2|disposition:default=1` and
         ///   `format|format_name=wav|duration=62.5`.
         init(_ text: String) {
             for line in text.split(separator: "\n") {

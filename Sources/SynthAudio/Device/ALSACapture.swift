@@ -1,21 +1,22 @@
 import CSynthALSA
 import Glibc
 
-/// What is heard, one channel of it, as it comes. One thread at a time; `stop` from any.
+/// Live audio with one channel. For use by one thread at a time; `stop` may be called from any thread.
 package protocol Microphone: AnyObject, Sendable {
-    /// What came, at least a frame; blocks until there is some. nil after `stop`. The first call begins to record.
+    /// Returns at least one frame, and blocks until there is one; nil after `stop`. The first call starts the
+    /// recording.
     func read() throws(AudioError) -> [Float]?
 
-    /// Who reads gets no more. Returns at once.
+    /// Ends the recording for the reader. Returns at once.
     func stop()
 
-    /// Lets go of it. By the thread that reads.
+    /// Closes the microphone. Called by the reading thread.
     func close()
 }
 
 /// A microphone of this machine.
 package final class ALSACapture: Microphone, @unchecked Sendable {
-    // Used by the thread that reads only.
+    // Used only by the reading thread.
     private let pcm: OpaquePointer
     private let device: String
     private let signal = StopSignal()
@@ -25,15 +26,16 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private var isOpen = true
     private var isRecording = false
-    /// When a frame came last.
+    /// The time of the most recent frame.
     private var latest = ContinuousClock.now
-    /// A device that gives nothing for so long gives nothing any more.
+    /// A device without data for this time is considered failed.
     private static let patience = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000
     private static let periodMicroseconds: UInt32 = 20_000
 
-    /// Opens a device. It records from the first read on. ALSA's `plug` converts what the hardware has not.
+    /// Opens a device. Recording starts with the first read. ALSA's `plug` converts formats that the hardware does not
+    /// support.
     ///
     /// - Parameter rate: in hertz.
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `noDescriptor`.
@@ -53,7 +55,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         throw .deviceRefusesFormat(device: device, format: AudioFormat(sampleRate: rate, channels: 1), code: -code)
     }
 
-    /// Opens a device and closes it again. Nothing is recorded.
+    /// Opens a device and closes it again, without recording.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `noDescriptor`.
     package static func probe(_ device: String) throws(AudioError) {
@@ -99,7 +101,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         return nil
     }
 
-    /// Memory that a device never filled may hold anything.
+    /// A buffer that a device has never filled may contain anything.
     private func taken(_ count: Int) -> [Float] {
         takesFloat
             ? floats[..<count].map { $0.isFinite ? max(-1, min(1, $0)) : 0 }
@@ -120,7 +122,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private func recover(from code: Int32) throws(AudioError) {
         switch code {
-        // Sound was lost, because nobody read it in time; what follows is heard.
+        // Audio was lost because it was not read in time; recording continues.
         case EPIPE: break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {
@@ -155,8 +157,8 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         }
     }
 
-    /// - Parameter code: a negative ALSA code, if it fails.
-    /// - Returns: whether the samples are floats; nil = the device does not take it.
+    /// - Parameter code: receives a negative ALSA code on failure.
+    /// - Returns: whether the samples are floats; nil if the device does not support the format.
     private static func configure(_ pcm: OpaquePointer, rate: Int, _ code: inout Int32) -> Bool? {
         var parameters: OpaquePointer?
         guard snd_pcm_hw_params_malloc(&parameters) == 0, let parameters else {

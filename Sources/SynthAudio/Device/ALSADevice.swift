@@ -8,7 +8,7 @@ package struct ALSADevice: Sendable, Equatable {
     /// One line for people; may be empty.
     package var description: String
 
-    /// All playback devices, in ALSA's order. Reads the configuration files and asks every card.
+    /// All playback devices, in ALSA's order. Reads the configuration files and queries every card.
     package static func list() -> [ALSADevice] {
         ALSALibrary.prepare()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -17,7 +17,7 @@ package struct ALSADevice: Sendable, Equatable {
         var devices: [ALSADevice] = []
         var next = hints
         while let hint = next.pointee {
-            // No direction means both.
+            // A missing direction means both.
             if let name = text(hint, "NAME"), text(hint, "IOID") != "Input" {
                 let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
                 devices.append(ALSADevice(name: name, description: lines.joined(separator: ", ")))
@@ -27,7 +27,7 @@ package struct ALSADevice: Sendable, Equatable {
         return devices
     }
 
-    /// Opens a device and closes it again, without a sound.
+    /// Opens a device and closes it again, without playing anything.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`.
     package static func probe(_ name: String) throws(AudioError) {
@@ -50,7 +50,7 @@ package struct ALSADevice: Sendable, Equatable {
 enum ALSALibrary {
     private static let silenced: Void = synth_alsa_silence()
 
-    /// Must be called before the first call of libasound that may print.
+    /// Must be called before the first libasound call that may print.
     static func prepare() {
         silenced
     }

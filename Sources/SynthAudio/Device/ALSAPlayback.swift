@@ -5,7 +5,7 @@ import Glibc
 struct ALSAPlayback: ~Copyable {
     enum Step {
         case wrote(frames: Int)
-        /// The device is full: wait for its descriptors.
+        /// The buffer is full: wait for the device's descriptors.
         case full
         /// The device had an underrun, or was suspended, and is ready again.
         case recovered(ranDry: Bool)
@@ -61,7 +61,7 @@ struct ALSAPlayback: ~Copyable {
         throw .deviceRefusesFormat(device: device, format: format, code: -code)
     }
 
-    /// Takes as many frames as fit now.
+    /// Writes as many frames as fit into the buffer now.
     ///
     /// - Throws: `deviceFailed`.
     mutating func write(_ samples: ArraySlice<Float>) throws(AudioError) -> Step {
@@ -81,7 +81,7 @@ struct ALSAPlayback: ~Copyable {
         return result == -Int(EAGAIN) ? .full : try recover(from: Int32(-result))
     }
 
-    /// What to poll while the device is full.
+    /// The descriptors to poll while the buffer is full.
     func pollDescriptors() -> [pollfd] {
         let count = max(snd_pcm_poll_descriptors_count(pcm), 0)
         var descriptors = Array(repeating: pollfd(), count: Int(count))
@@ -89,7 +89,7 @@ struct ALSAPlayback: ~Copyable {
         return Array(descriptors.prefix(Int(max(filled, 0))))
     }
 
-    /// Passes the result of `poll` to the device. Some devices need this to notice that they have room again.
+    /// Passes the result of `poll` to the device. Some devices need this to notice that there is space again.
     ///
     /// - Throws: `deviceFailed`.
     mutating func acknowledge(_ descriptors: [pollfd]) throws(AudioError) {
@@ -109,7 +109,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Frames that are queued and not played yet.
+    /// The number of frames that are queued and not played yet.
     func queuedFrames() -> Int {
         var frames: snd_pcm_sframes_t = 0
         switch snd_pcm_state(pcm) {
@@ -216,7 +216,7 @@ struct ALSAPlayback: ~Copyable {
         defer { snd_pcm_sw_params_free(parameters) }
         let code = snd_pcm_sw_params_current(pcm, parameters)
         if code < 0 { return code }
-        // Starting after two periods gives an early first sound.
+        // Starting after two periods lets playback begin early.
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(2 * periodFrames))
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames))
         return snd_pcm_sw_params(pcm, parameters)

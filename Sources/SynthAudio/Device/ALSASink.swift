@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Plays on an ALSA device, with 160 ms of queue.
+/// Plays on an ALSA device, with a queue of 160 ms.
 ///
-/// The lock is held for calls of libasound that do not block (and for the last 20 ms of `finish`), never while waiting.
-/// `stop` only tries the lock. If the lock is free, `stop` drops the queue. If not, the thread that holds it checks the
-/// signal after releasing it, and drops the queue itself. So `stop` never waits, and the queue is always dropped.
+/// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while
+/// waiting. `stop` only tries the lock. If the lock is free, `stop` drops the queue. If not, the thread that holds it
+/// checks the signal after releasing it, and drops the queue itself. So `stop` never waits, and the queue is always
+/// dropped.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
         case wrote(frames: Int)
@@ -24,7 +25,7 @@ package final class ALSASink: AudioSink {
     private let underruns = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - device: an ALSA name; `default` is what the user's desktop plays on.
+    ///   - device: an ALSA name; `default` is the device of the user's desktop.
     ///   - stallLimit: how long a full device may take to play something.
     ///   - drainLimit: how long a device may take to play its queue to the end.
     package init(
@@ -64,7 +65,7 @@ package final class ALSASink: AudioSink {
                 try waitForRoom(descriptors)
             case .recovered:
                 failedAttempts += 1
-                // A device that fails again and again without taking a frame would block this thread forever.
+                // A device that fails repeatedly without accepting a frame would block this thread forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
                 // There is no event for the end of a suspend.
@@ -83,7 +84,7 @@ package final class ALSASink: AudioSink {
         var left = drainLimit
         while !signal.isRaised {
             let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
-            // Does not wait longer for a device whose queue does not shrink.
+            // Do not wait longer for a device whose queue does not shrink.
             if remaining <= .zero || left <= .zero { break }
             let pause = min(remaining, .milliseconds(200))
             var none: [pollfd] = []

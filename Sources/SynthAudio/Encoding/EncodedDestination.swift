@@ -1,43 +1,43 @@
 import SynthSystem
 
-/// Where the bytes of an encoded sound go. One thread at a time.
+/// The destination of encoded bytes. For use by one thread at a time.
 protocol EncodedDestination: AnyObject {
-    /// Whether earlier bytes can be written again; if not, `rewrite` and `truncate` are not called.
+    /// Whether earlier bytes can be overwritten; if not, `rewrite` and `truncate` are not called.
     var isRegularFile: Bool { get }
 
-    /// Bytes taken so far.
+    /// The number of bytes written so far.
     var count: Int { get }
 
-    /// Takes everything, in units of `unit` bytes, so that a stream is not cut within a unit.
+    /// Writes all bytes, in units of `unit` bytes, so that a stream is not cut within a unit.
     ///
-    /// - Returns: false if the stream was stopped before.
+    /// - Returns: false if the stream was stopped first.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool
 
-    /// Writes `bytes` again over what was taken from `offset` on.
+    /// Overwrites earlier bytes from `offset` on.
     ///
     /// - Throws: `outputNotWritten`.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError)
 
-    /// Drops all after the first `count` bytes.
+    /// Drops everything after the first `count` bytes.
     func truncate(to count: Int)
 
-    /// Nothing more comes.
+    /// Closes the destination.
     ///
     /// - Throws: `outputNotWritten`, `outputNotCreated`.
     func close() throws(AudioError)
 }
 
-/// A file or stream that takes an encoded sound.
+/// A file or stream for encoded bytes.
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor
     private let signal: StopSignal
-    /// How it is closed.
+    /// How the file is closed.
     var ending = FileEnding.whole
-    /// The path of the file that it has become; nil = there is none.
+    /// The path of the resulting file; nil if there is none.
     private(set) var storedPath: String?
 
-    /// - Parameter signal: ends a stream that nobody reads.
+    /// - Parameter signal: stops writing to a stream that has no reader.
     init(_ output: consuming OutputDescriptor, until signal: StopSignal) {
         self.output = output
         self.signal = signal
@@ -60,14 +60,14 @@ final class DescribedDestination: EncodedDestination {
     func close() throws(AudioError) { storedPath = try output.close(ending) }
 }
 
-/// Keeps the bytes of an encoded sound until they are taken; to the encoder it is a stream.
+/// Keeps encoded bytes in memory until they are taken; to the encoder it is a stream.
 final class MemoryDestination: EncodedDestination {
     private var bytes: [UInt8] = []
 
     let isRegularFile = false
     private(set) var count = 0
 
-    /// What came since the last call.
+    /// The bytes since the last call.
     func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes

@@ -1,25 +1,26 @@
 import CSynthSndFile
 import Glibc
 
-/// What an encoder writes to: as libsndfile sees it, bytes with a position.
+/// The output of an encoder: from the point of view of libsndfile, bytes with a position.
 ///
-/// A stream keeps the position too. What would be written again there, such as a header with the length, is dropped:
-/// these formats are valid without. One thread at a time; it must not move in memory or be freed while an encoder has it.
+/// A stream also has a position. Attempts to overwrite bytes of a stream, such as a header with the length, are
+/// ignored: these formats are valid without it. For use by one thread at a time; it must not be moved or freed while an
+/// encoder uses it.
 final class EncodedOutput {
     private let output: any EncodedDestination
-    /// What the encoder takes for the start of the file.
+    /// The position that the encoder treats as the start of the file.
     private let start: Int
     private let head: HeadRewriter?
     private var position = 0
     private var length = 0
     /// The first failure; nothing is written after it.
     private(set) var failure: AudioError?
-    /// Whether `stop` has cut a stream; nothing is written after it.
+    /// Whether `stop` has ended a stream early; nothing is written after that.
     private(set) var isCut = false
 
     /// - Parameters:
-    ///   - head: what comes before the encoder's bytes.
-    ///   - rewriter: changes their beginning; nil = they stay as they are.
+    ///   - head: bytes before the encoder's bytes.
+    ///   - rewriter: modifies the beginning of the encoder's bytes; nil to leave them unchanged.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
         self.head = rewriter
@@ -34,7 +35,7 @@ final class EncodedOutput {
 
     var isRegularFile: Bool { output.isRegularFile }
 
-    /// Closes the file, which gives it its name.
+    /// Closes the file, which then gets its name.
     ///
     /// - Throws: `outputNotWritten`, `outputNotCreated`.
     func close() throws(AudioError) {
@@ -51,8 +52,8 @@ final class EncodedOutput {
             seek: { EncodedOutput.of($2)?.seek($0, $1) ?? 0 },
             read: { _, _, _ in 0 },
             write: { bytes, count, context in
-                // Says that all was written, also if it was not: libsndfile frees less when it hears of a failure. Those who
-                // write look at `failure` and `isCut`.
+                // Always reports success, because libsndfile frees less memory after a failure. The callers check
+                // `failure` and `isCut`.
                 if let bytes, count > 0 {
                     _ = EncodedOutput.of(context)?.add(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
                 }
@@ -74,9 +75,9 @@ final class EncodedOutput {
         return position64
     }
 
-    /// Takes bytes at the position.
+    /// Writes bytes at the current position.
     ///
-    /// - Returns: false if they were not written: `failure` and `isCut` say why.
+    /// - Returns: false if they were not written; `failure` and `isCut` give the reason.
     func add(_ all: UnsafeRawBufferPointer) -> Bool {
         guard failure == nil, !isCut else { return false }
         let again = min(length - position, all.count)
@@ -96,7 +97,7 @@ final class EncodedOutput {
             }
         } catch {
             failure = error
-            // A part of a page or a frame is of no use.
+            // An incomplete page or frame is useless.
             if output.isRegularFile { output.truncate(to: place) }
             return false
         }

@@ -2,13 +2,13 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// A file or stream in a format that a library encodes while it is written. One thread at a time.
+/// Encodes a file or stream with a library while it is written. For use by one thread at a time.
 final class EncodedStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput
-    /// nil after it was closed.
+    /// nil after closing.
     private var encoder: (any FrameEncoder)?
-    /// What the encoder takes.
+    /// The input format of the encoder.
     private let taken: AudioFormat
     private let converter: FormatConverter
     private var converted: [Float] = []
@@ -41,16 +41,16 @@ final class EncodedStream {
         try encode(converted)
     }
 
-    /// Encodes what is still inside, and closes the file.
+    /// Encodes the remaining audio, and closes the file.
     ///
-    /// - Throws: as `write`; also `outputNotCreated`. `keep` then saves what came before.
+    /// - Throws: the errors of `write`, and `outputNotCreated`. `keep` then saves the earlier audio.
     func finish() throws(AudioError) {
         var failure: AudioError?
         do {
             converted.removeAll(keepingCapacity: true)
             try converter.finish(into: &converted)
             try encode(converted)
-            // Without a frame there would be no valid file.
+            // Without a frame the file would be invalid.
             if !hasFrames { try encode(Array(repeating: 0, count: taken.channels)) }
         } catch {
             failure = error
@@ -61,13 +61,13 @@ final class EncodedStream {
         try output.close()
     }
 
-    /// After a failure: closes the file, so that it holds what was written before, if that is any sound.
+    /// Closes the file after a failure, so that it contains the audio that was written before, if there is any.
     func keep() {
         _ = close()
         if hasFrames, !output.isEmpty { try? output.close() }
     }
 
-    /// - Returns: false if what was still inside could not be encoded.
+    /// - Returns: false if the remaining audio could not be encoded.
     private func close() -> Bool {
         defer { encoder = nil }
         return encoder?.close() ?? true
@@ -87,13 +87,13 @@ final class EncodedStream {
     }
 }
 
-/// What stands before an MP3 stream, in UTF-8 (ID3v2.4.0, M. Nilsson, 2000; chapters by the addendum of 2005).
+/// The tag before an MP3 stream, in UTF-8 (ID3v2.4.0, M. Nilsson, 2000; chapters according to the addendum of 2005).
 struct ID3Tag {
     private let tags: SoundFileTags
 
     init(_ tags: SoundFileTags) { self.tags = tags }
 
-    /// Nothing if there is no tag.
+    /// Empty if there are no tags.
     var bytes: [UInt8] {
         var frames = text("TIT2", tags.title) + text("TPE1", tags.author) + text("TALB", tags.album)
         frames += text("TRCK", tags.track.map { "\($0.number)/\($0.count)" })
@@ -114,7 +114,8 @@ struct ID3Tag {
         return Self.frame("APIC", [Self.inUTF8] + Array(cover.type.utf8) + [0, front, 0] + cover.bytes)
     }
 
-    /// A table of contents, and a frame for each chapter. A table has room for 255; a longer book has no more marks.
+    /// A table of contents, and a frame for each chapter. The table has space for 255 entries; further chapters have no
+    /// marks.
     private var chapters: [UInt8] {
         let chapters = tags.chapters.prefix(255)
         guard !chapters.isEmpty else { return [] }
@@ -124,7 +125,7 @@ struct ID3Tag {
             "CTOC", Array("toc".utf8) + [0, isTopAndOrdered, UInt8(clamping: names.count)] + names.flatMap { $0 })
         for (name, chapter) in zip(names, chapters) {
             let times = Self.number(chapter.start * 1000) + Self.number(chapter.end * 1000)
-            // The places in bytes are not said.
+            // Byte positions are not specified.
             let places = [UInt8](repeating: 0xFF, count: 8)
             frames += Self.frame("CHAP", name + times + places + text("TIT2", SoundFileTags.line(chapter.title)))
         }
@@ -140,17 +141,17 @@ struct ID3Tag {
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// Four bytes of seven bits.
+    /// Four bytes with seven bits each.
     private static func size(_ count: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
     }
 }
 
-/// Stores sound in a format that a library encodes, at the closest rate that the format knows.
+/// Stores audio in a format that a library encodes, at the nearest rate that the format supports.
 ///
-/// A regular file gets its name when it ends; before, a file of that name stays as it was. All these formats can also be
-/// streamed to a pipe. After `finish` without `begin` a stream has one frame of silence, because they have no valid file
-/// without any, and no file is made.
+/// A regular file gets its name when it ends; until then, an existing file of that name is unchanged. All these formats
+/// can also be streamed to a pipe. After `finish` without `begin`, a stream contains one frame of silence, because
+/// these formats need at least one frame to be valid, and no file is created.
 final class EncodedFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
@@ -170,7 +171,7 @@ final class EncodedFileSink: AudioSink {
     private let signal = StopSignal()
     private let state = Mutex(State())
 
-    /// - Parameter library: one that offers the format.
+    /// - Parameter library: a library that supports the format.
     init(_ target: OutputTarget, _ options: SoundFileOptions, _ library: SoundFileLibrary) {
         self.target = target
         self.options = options

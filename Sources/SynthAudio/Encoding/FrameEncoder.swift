@@ -1,22 +1,22 @@
 import CSynthOpus
 import CSynthSndFile
 
-/// A library's encoder of one file or stream, whose bytes go to an `EncodedOutput`. One thread at a time.
+/// An encoder for one file or stream, which writes to an `EncodedOutput`. For use by one thread at a time.
 protocol FrameEncoder {
-    /// - Parameter block: whole frames of the format that the encoder was made for, interleaved.
-    /// - Returns: false if they were not encoded, and nothing more will be.
+    /// - Parameter block: whole interleaved frames in the encoder's input format.
+    /// - Returns: false if encoding failed; nothing more will be encoded.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool
 
-    /// Why not, in the library's words.
+    /// The library's message for a failure.
     var reason: String? { get }
 
-    /// Writes what is still inside, and frees the encoder: the last call.
+    /// Writes the remaining data, and frees the encoder. This must be the last call.
     ///
     /// - Returns: false if that failed.
     func close() -> Bool
 }
 
-/// libsndfile's encoders of all formats.
+/// libsndfile's encoder, for all its formats.
 final class SoundFileEncoder: FrameEncoder {
     private let file: OpaquePointer
     private let format: SoundFileFormat
@@ -42,8 +42,8 @@ final class SoundFileEncoder: FrameEncoder {
         set(options, sound, isLive: !output.isRegularFile)
     }
 
-    /// FLAC gets the 16 bits that WAV gets. The others get floats: of the shorts of a stereo sound, libsndfile 1.2.2 and
-    /// before hand half to the encoder of MP3.
+    /// FLAC receives the same 16 bits as WAV. Other formats receive floats: up to 1.2.2, libsndfile passes only half of
+    /// a stereo signal in shorts to the MP3 encoder.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
         if format.isLossless {
             FloatPCM.convertToNative(block, into: &shorts)
@@ -55,13 +55,13 @@ final class SoundFileEncoder: FrameEncoder {
 
     var reason: String? { library.functions.reason(file).map { String(cString: $0) } }
 
-    /// What the library returns says nothing reliable.
+    /// The library's return value is not reliable.
     func close() -> Bool {
         _ = library.functions.close(file)
         return true
     }
 
-    /// What these calls return says nothing reliable, and no setting is worth a failure.
+    /// The return values of these calls are not reliable, and no setting is worth a failure.
     private func set(_ options: SoundFileOptions, _ sound: AudioFormat, isLive: Bool) {
         func command(_ number: Int, _ value: some BitwiseCopyable) {
             var value = value
@@ -70,8 +70,9 @@ final class SoundFileEncoder: FrameEncoder {
                 library.functions.command(file, Int32(number), $0.baseAddress, size)
             }
         }
-        // A file ends with its length in a header at its beginning, which a stream cannot have. Players compute the length of an
-        // MP3 stream from its size and the bit rate of its first frame, so all its frames have the same.
+        // A file ends with its length in a header at its beginning, which a stream cannot have. Players compute the
+        // length of an MP3 stream from its size and the bit rate of its first frame, so all its frames have the same
+        // bit rate.
         if format == .mp3, isLive {
             command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_CONSTANT))
             command(SFC_SET_COMPRESSION_LEVEL, SoundFileFormat.streamCompression(quality: options.quality, sound))
@@ -81,7 +82,7 @@ final class SoundFileEncoder: FrameEncoder {
                 command(SFC_SET_COMPRESSION_LEVEL, compression)
             }
         }
-        // A page of a second saves a tenth of the size, but a reader of a stream would wait for it.
+        // A page of one second saves a tenth of the size, but the reader of a stream would have to wait for it.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
         guard format != .mp3 else { return }
         if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
@@ -89,13 +90,14 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// libopusenc's encoder of Opus. libsndfile's, which stands in if the library is missing, takes half as much time again: it
-/// has one complexity, the highest (9.1 and 6.5 s of processor for 520 s of a neural voice, files of equal size).
+/// The Opus encoder of libopusenc. libsndfile's encoder, the fallback if that library is missing, takes 1.5 times as
+/// long, because it always uses the highest complexity (9.1 and 6.5 s of processor time for 520 s of a neural voice,
+/// with files of equal size).
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []
 
-    /// nil = another format, or the library is not here.
+    /// Returns nil for other formats, or if the library is not installed.
     init?(_ options: SoundFileOptions, _ sound: AudioFormat, into output: EncodedOutput) {
         guard options.format == .opus else { return nil }
         let opened = Self.withStrings(options.tags.title, options.tags.author) { title, author in
@@ -114,7 +116,7 @@ final class OpusEncoder: FrameEncoder {
         return opus_stream_write(stream, floats, Int32(clamping: frames))
     }
 
-    /// The library has none.
+    /// The library provides no message.
     var reason: String? { nil }
 
     func close() -> Bool { opus_stream_close(stream) }

@@ -1,4 +1,4 @@
-/// Puts comments into the head of a FLAC or Ogg file that an encoder writes, while it is written. One thread at a time.
+/// Inserts comments into the header of a FLAC or Ogg file while an encoder writes it. For use by one thread at a time.
 final class HeadRewriter {
     private enum Form {
         case flac
@@ -7,17 +7,17 @@ final class HeadRewriter {
 
     private let comments: VorbisComments
     private var form: Form
-    /// What came and is not given yet.
+    /// Bytes that were received and not returned yet.
     private var held: [UInt8] = []
-    /// Whether what comes passes as it is.
+    /// Whether further bytes pass unchanged.
     private var isDone = false
 
-    /// A head that does not end within so many bytes is none.
+    /// A longer header is invalid.
     private static let longest = 1 << 20
-    /// FLAC's mark and its first block, which is written again once the length is known.
+    /// FLAC's marker and its first block, which is rewritten once the length is known.
     private static let flacStart = 42
 
-    /// nil = nothing is to be changed.
+    /// Returns nil if nothing needs to be changed.
     init?(_ format: SoundFileFormat, _ tags: SoundFileTags) {
         comments = VorbisComments(tags)
         guard !comments.isEmpty else { return nil }
@@ -29,9 +29,9 @@ final class HeadRewriter {
         }
     }
 
-    /// Takes what comes next.
+    /// Processes the next bytes.
     ///
-    /// - Returns: what is to be written now.
+    /// - Returns: the bytes to write now.
     func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         if isDone, case .flac = form { return Array(bytes) }
         held += bytes
@@ -50,18 +50,18 @@ final class HeadRewriter {
         return given
     }
 
-    /// What was held back of a file that ends before its head does.
+    /// The remaining bytes of a file that ends before its header does.
     func finish() -> [UInt8] {
         defer { held = [] }
         return held
     }
 
-    /// Whether what was written up to a place is still where it was.
+    /// Whether bytes written before a position are still at their original position.
     func keepsPlace(upTo end: Int) -> Bool {
         if case .flac = form { isDone && end <= Self.flacStart } else { false }
     }
 
-    /// The blocks of metadata with the changed ones; nil = they have not all come.
+    /// The metadata blocks including the changes; nil if they are incomplete so far.
     private func flac() -> [UInt8]? {
         guard held.count > 4 else { return nil }
         guard held.starts(with: Array("fLaC".utf8)) else { return held }
@@ -88,30 +88,31 @@ final class HeadRewriter {
     }
 
     private static func block(_ kind: UInt8, isLast: Bool, _ content: ArraySlice<UInt8>) -> [UInt8] {
-        // A block of 16 MB and more has no size.
+        // Blocks of 16 MB or more exceed the size field.
         let content = content.count < 1 << 24 ? content : []
         let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) }
         return [kind | (isLast ? 0x80 : 0)] + size + content
     }
 }
 
-/// The headers at the beginning of an Ogg stream, after the first, of which one holds the comments (RFC 3533; RFC 7845, 5;
-/// Vorbis I, A.2).
+/// The headers of an Ogg stream after the first one, one of which contains the comments (RFC 3533; RFC 7845, 5; Vorbis
+/// I, A.2).
 struct OggHead {
-    /// How many headers follow the first; the comments are in the first of them.
+    /// The number of headers after the first; the comments are in the first of them.
     let headerCount: Int
-    /// What stands before the comments.
+    /// The bytes before the comments.
     let prefix: [UInt8]
 
     private var pageCount = 0
-    /// The headers so far, and how far the last of them came.
+    /// The headers so far, and whether the last one is incomplete.
     private var headers: [[UInt8]] = []
     private var isOpen = false
     private var isDone = false
-    /// How many pages more there are than were taken.
+    /// The number of additional pages.
     private var added = 0
     private var first: OggPage?
-    /// Encoders take a number by chance for each stream. One that comes from the comments makes the same file of the same sound.
+    /// Encoders choose a random serial number for each stream. Deriving it from the comments makes the output
+    /// reproducible.
     private var serial: UInt32 = 0
 
     init(headerCount: Int, prefix: [UInt8]) {
@@ -119,10 +120,10 @@ struct OggHead {
         self.prefix = prefix
     }
 
-    /// - Returns: the bytes of the pages that come in its place; none while a header is still coming.
+    /// - Returns: the bytes of the replacement pages; none while a header is incomplete.
     mutating func take(_ page: OggPage, _ comments: VorbisComments) -> [UInt8] {
         defer { pageCount += 1 }
-        // The first page holds the first header and nothing else.
+        // The first page contains only the first header.
         if pageCount == 0 {
             first = page
             return []
@@ -142,7 +143,7 @@ struct OggHead {
         // FNV-1a.
         serial = (headers.first ?? []).reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let pages = OggPage.holding(headers, after: page).map { $0.renumbered(by: 0, serial) }
-        // Page 1 is the first that is replaced.
+        // Page 1 is the first one that is replaced.
         added = pages.count - pageCount
         return (first?.renumbered(by: 0, serial).bytes ?? []) + pages.flatMap(\.bytes)
     }
@@ -154,14 +155,14 @@ struct OggPage {
 
     struct Piece {
         let bytes: ArraySlice<UInt8>
-        /// Of its packet.
+        /// Whether it is the end of its packet.
         let isEnd: Bool
     }
 
     private static let headSize = 27
     var size: Int { bytes.count }
 
-    /// nil = not all of a page is there.
+    /// Returns nil if the page is incomplete.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= Self.headSize else { return nil }
         let count = Int(bytes[bytes.startIndex + 26])
@@ -174,7 +175,7 @@ struct OggPage {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The packets in it, or their parts.
+    /// The packets in the page, or parts of them.
     var pieces: [Piece] {
         let sizes = bytes[Self.headSize..<Self.headSize + Int(bytes[26])]
         var place = Self.headSize + sizes.count
@@ -190,9 +191,9 @@ struct OggPage {
         return pieces
     }
 
-    /// The pages from number 1 on that hold whole packets of headers.
+    /// The pages, from number 1 on, that contain these complete header packets.
     ///
-    /// - Parameter last: whose stream it is.
+    /// - Parameter last: a page of the same stream.
     static func holding(_ packets: [[UInt8]], after last: OggPage) -> [OggPage] {
         var sizes: [UInt8] = []
         for packet in packets {
@@ -206,7 +207,7 @@ struct OggPage {
             let count = table.reduce(0) { $0 + Int($1) }
             var head = Array(last.bytes[..<headSize])
             head[5] = isContinued ? 1 : 0
-            // No sample is before the end of a header; on a page on which none ends, that is said so.
+            // Header pages have granule position 0; a page on which no packet ends has the value -1.
             let place: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
             for index in 6..<14 { head[index] = place }
             head[26] = UInt8(table.count)
@@ -219,7 +220,7 @@ struct OggPage {
         return pages
     }
 
-    /// The page, so many pages later, in the stream of a number.
+    /// The page with a shifted page number and another serial number.
     func renumbered(by added: Int, _ serial: UInt32) -> OggPage {
         var page = self
         page.number += added
@@ -232,7 +233,7 @@ struct OggPage {
         set { for index in 0..<4 { bytes[18 + index] = UInt8(truncatingIfNeeded: newValue >> (8 * index)) } }
     }
 
-    /// With its check sum.
+    /// The page with its checksum.
     private var summed: OggPage {
         var page = self
         for index in 22..<26 { page.bytes[index] = 0 }
@@ -243,7 +244,7 @@ struct OggPage {
         return page
     }
 
-    /// The check sum of each byte: CRC-32 with the polynomial 0x04C11DB7, not reflected.
+    /// The checksum of each byte: CRC-32 with the polynomial 0x04C11DB7, not reflected.
     private static let sums: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 == 0 ? 0 : 0x04C1_1DB7) }
     }

@@ -1,21 +1,21 @@
-/// Makes the bytes of a sound file while the sound comes, for a network: those of a stream whose length is not known.
+/// Encodes an audio file incrementally for a network connection, as a stream of unknown length.
 ///
-/// It keeps nothing that was given. One thread at a time.
+/// It keeps no data that was returned. For use by one thread at a time.
 package final class SoundEncoder {
     private enum Form {
         case wav(AudioFormat)
         case encoded(EncodedStream, MemoryDestination)
-        /// Nothing more is made.
+        /// The encoder has ended.
         case ended
     }
     private var form: Form
-    /// What comes before the first sound, until it is given.
+    /// Bytes before the first audio, until they are returned.
     private var head: [UInt8] = []
 
-    /// Of what is made: the closest rate that the format knows.
+    /// The output rate: the nearest rate that the format supports.
     package let sampleRate: Int
 
-    /// - Parameter format: of the sound.
+    /// - Parameter format: the format of the input.
     /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`.
     package init(_ options: SoundFileOptions, _ format: AudioFormat) throws(AudioError) {
         try format.check()
@@ -30,9 +30,9 @@ package final class SoundEncoder {
         }
     }
 
-    /// The bytes that are ready now, which may be none; the file's head comes with the first of them.
+    /// Returns the bytes that are ready, possibly none; the file's header comes with the first of them.
     ///
-    /// After an error there is nothing more.
+    /// After an error, nothing more is returned.
     ///
     /// - Parameter samples: whole frames, interleaved.
     /// - Throws: `encodingFailed`, `conversionFailed`.
@@ -54,9 +54,9 @@ package final class SoundEncoder {
         }
     }
 
-    /// The last bytes. Without any sound they are a whole file of at most one frame.
+    /// Returns the last bytes. Without any audio, they are a complete file of at most one frame.
     ///
-    /// - Throws: as `encode`.
+    /// - Throws: the errors of `encode`.
     package func finish() throws(AudioError) -> [UInt8] {
         defer { form = .ended }
         switch form {

@@ -1,27 +1,27 @@
 import CSynthSndFile
 import Glibc
 
-/// libsndfile, opened when it is first needed and never closed.
+/// libsndfile, which is opened on first use and never closed.
 struct SoundFileLibrary: Sendable {
     let functions: synth_sndfile
-    /// The formats that this build of it writes, and WAV, which needs no library.
+    /// The formats that this build of the library writes, and WAV, which needs no library.
     let formats: [SoundFileFormat]
 
     private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: SoundFileFormat.library) }
 
-    /// The library of this machine, if it writes the format.
+    /// The library of this machine, if it supports the format.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     static func offering(_ format: SoundFileFormat) throws(AudioError) -> SoundFileLibrary {
         try shared.get().offering(format)
     }
 
-    /// The library of this machine, whatever it writes.
+    /// The library of this machine, whatever formats it supports.
     ///
     /// - Throws: `encoderNotLoaded`.
     static func ofMachine() throws(AudioError) -> SoundFileLibrary { try shared.get() }
 
-    /// - Parameter name: as `dlopen` takes it.
+    /// - Parameter name: the argument of `dlopen`.
     /// - Throws: `encoderNotLoaded`.
     init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
@@ -42,7 +42,7 @@ struct SoundFileLibrary: Sendable {
         return self
     }
 
-    /// The numbers of a list of formats: what was built in, unlike what `sf_format_check` says.
+    /// The format numbers that were built in. `sf_format_check` does not reflect them.
     private static func known(_ functions: synth_sndfile, _ countOfList: Int, _ list: Int) -> Set<Int> {
         var count: Int32 = 0
         _ = functions.command(nil, Int32(countOfList), &count, Int32(MemoryLayout<Int32>.size))
@@ -58,7 +58,7 @@ struct SoundFileLibrary: Sendable {
 }
 
 extension SoundFileFormat {
-    /// The name of the library that reads and writes all formats but WAV.
+    /// The name of the library that reads and writes all formats except WAV.
     package static let library = "libsndfile.so.1"
 
     /// libsndfile's number of the container and the codec.
@@ -72,7 +72,7 @@ extension SoundFileFormat {
         }
     }
 
-    /// The container or the codec that a build without the format lacks.
+    /// The container or codec that is missing in a build without the format.
     fileprivate var part: Int {
         switch self {
         case .wav: SF_FORMAT_WAV

@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 package import SynthSystem
 
-/// How a sound file is written.
+/// The options for writing an audio file.
 package struct SoundFileOptions: Equatable, Sendable {
-    /// 0 = the smallest file, 10 = the best sound. A lossless format has one quality only.
+    /// From 0 for the smallest file to 10 for the best quality. Lossless formats have only one quality.
     package static let qualities = 0...10
     package static let usualQuality = 5
 
     package var format: SoundFileFormat
-    /// Values outside of `qualities` mean the nearest of them.
+    /// Values outside `qualities` are clamped.
     package var quality: Int
     package var tags: SoundFileTags
 
@@ -21,12 +21,12 @@ package struct SoundFileOptions: Equatable, Sendable {
         self.tags = tags
     }
 
-    /// A sink for a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    /// A sink for a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///
     /// - Parameters:
-    ///   - inUse: files that are not replaced.
-    ///   - mode: of a new file, less the mask of this process. With one for its owner alone, a file that it replaces gives
-    ///     nobody else more.
+    ///   - inUse: files that must not be replaced.
+    ///   - mode: the mode of a new file, before the umask of this process. If it allows only the owner, a replaced file
+    ///     grants others nothing more.
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(
         path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666
@@ -34,8 +34,8 @@ package struct SoundFileOptions: Equatable, Sendable {
         try sink(OutputTarget(path: path, sparing: inUse, mode: mode))
     }
 
-    /// A sink for a file that takes the place of nothing: if something has its name at the end, that stays, and this one is
-    /// gone.
+    /// A sink for a new file that replaces nothing: if its name is taken at the end, the existing file is kept, and the
+    /// new one is deleted.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(
@@ -59,8 +59,8 @@ package struct SoundFileOptions: Equatable, Sendable {
 }
 
 extension SoundFileFormat {
-    /// The format of a file that is to be written: the one that is asked for, else that of the ending. A file without an
-    /// ending, and anything that is no regular file, such as a pipe, is WAV if nothing else is said.
+    /// The format for a new file: the requested one, or else that of the extension. The default is WAV for a file
+    /// without an extension, and for anything that is not a regular file, such as a pipe.
     ///
     /// - Throws: `endingUnknown`, `endingContradicts`.
     package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
@@ -75,14 +75,15 @@ extension SoundFileFormat {
         return named
     }
 
-    /// The formats that the libsndfile of this machine writes. Loads it.
+    /// The formats that the installed libsndfile can write. Loads the library.
     ///
     /// - Throws: `encoderNotLoaded`.
     package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
 
-    /// libsndfile's compression level, 0 to 1, for a quality; nil = it has one quality only.
+    /// libsndfile's compression level, 0 to 1, for a quality; nil if the format has only one quality.
     ///
-    /// That of Opus is linear from 256 to 6 kb/s a channel. MP3: variable rate, from LAME's V9 to V0. Vorbis: its own scale from 0 to 10.
+    /// The level of Opus is linear from 256 to 6 kb/s per channel. MP3 uses a variable rate, from LAME's V9 to V0.
+    /// Vorbis uses its own scale from 0 to 10.
     func compression(quality: Int) -> Double? {
         let quality = Self.usable(quality)
         switch self {
@@ -93,9 +94,9 @@ extension SoundFileFormat {
         }
     }
 
-    /// libsndfile's compression level for an MP3 stream with a constant bit rate. The rate is about the mean of a file of the same
-    /// quality: per channel 32 kb/s for 0, 64 for 5, 128 for 10, and 1.5 times that from 32 kHz on. libsndfile maps the level to a range
-    /// of rates that depends on the sample rate.
+    /// libsndfile's compression level for an MP3 stream with a constant bit rate. The rate is about the mean of a file
+    /// of the same quality: per channel 32 kb/s for 0, 64 for 5, 128 for 10, and 1.5 times that from 32 kHz on.
+    /// libsndfile maps the level to a range of rates that depends on the sample rate.
     static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
         let range: ClosedRange<Double> =
             sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64
@@ -104,7 +105,7 @@ extension SoundFileFormat {
             / (range.upperBound - range.lowerBound)
     }
 
-    /// In bits a second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
+    /// In bits per second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
     static func opusBitrate(quality: Int, channels: Int) -> Int32 {
         Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())
     }

@@ -1,23 +1,23 @@
 package import SynthSystem
 
-/// Makes a sound file that is taken when it is whole, so that its header says how long it is.
+/// Encodes an audio file that is used only when it is complete, so that its header contains its length.
 ///
-/// It keeps nothing that was given but the file itself. One thread at a time.
+/// It keeps only the file itself. For use by one thread at a time.
 package final class WholeSound {
     private enum Form {
         case wav(WAVHeader)
         case encoded(EncodedStream)
-        /// Nothing more is made.
+        /// The encoder has ended.
         case ended
     }
     private var form: Form
-    /// What was made so far.
+    /// The bytes of the file so far.
     package let bytes: SpooledBytes
     private let destination: SpooledDestination
 
     /// - Parameters:
-    ///   - format: of the sound.
-    ///   - bytes: where the file is made; empty.
+    ///   - format: the format of the input.
+    ///   - bytes: the storage for the file; must be empty.
     /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`,
     ///   `outputNotWritten`.
     package init(
@@ -36,7 +36,7 @@ package final class WholeSound {
         }
     }
 
-    /// After an error there is nothing more.
+    /// Encodes samples. After an error, nothing more is encoded.
     ///
     /// - Parameter samples: whole frames, interleaved.
     /// - Throws: `encodingFailed`, `conversionFailed`, `outputNotWritten`.
@@ -53,9 +53,9 @@ package final class WholeSound {
         }
     }
 
-    /// The file is whole. Without any sound it has at most one frame.
+    /// Completes the file. Without any audio it has at most one frame.
     ///
-    /// - Throws: as `write`.
+    /// - Throws: the errors of `write`.
     package func finish() throws(AudioError) {
         defer { form = .ended }
         switch form {
@@ -68,7 +68,7 @@ package final class WholeSound {
     }
 }
 
-/// Takes an encoded sound; earlier bytes can be written again.
+/// Stores encoded bytes; earlier bytes can be overwritten.
 final class SpooledDestination: EncodedDestination {
     private let bytes: SpooledBytes
 
@@ -103,6 +103,6 @@ final class SpooledDestination: EncodedDestination {
 }
 
 extension SpooledBytes {
-    /// What people are told if it takes nothing more.
+    /// The name in errors.
     fileprivate var name: OutputName { .file(folder) }
 }

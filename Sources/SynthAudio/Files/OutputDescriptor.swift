@@ -1,22 +1,22 @@
-import CSynthALSA  // For `pollfd`: which module it belongs to depends on the build.
+import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import SynthSystem
 
-/// A descriptor that takes bytes in order: a file, a pipe, a terminal.
+/// A descriptor for sequential output: a file, a pipe, a terminal.
 struct OutputDescriptor: ~Copyable {
     let name: OutputName
-    /// Whether earlier bytes can be written again.
+    /// Whether earlier bytes can be overwritten.
     let isRegularFile: Bool
-    /// Bytes taken so far.
+    /// The number of bytes written so far.
     private(set) var count = 0
     private let descriptor: Int32
     private var isOwned: Bool
-    /// The file, if it has no name before it is closed.
+    /// The file, if it gets its name when it is closed.
     private var replacement: ReplacementFile?
     private var replaces = true
     private let inUse: FilesInUse
 
-    /// Borrows a descriptor, which the caller closes. It is treated as a stream, even if it is a regular file.
+    /// Borrows a descriptor, which the caller closes. It is treated as a stream even if it is a regular file.
     init(borrowing descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
@@ -25,16 +25,16 @@ struct OutputDescriptor: ~Copyable {
         name = .descriptor(descriptor)
     }
 
-    /// Opens a file that gets its name when it is closed; if it is freed before, a file of that name stays as it was.
-    /// What is not a regular file is written in place, and so is an empty file in a folder that takes no new one. Blocks
-    /// on a FIFO without a reader, until `stop` at the latest.
+    /// Opens a file that gets its name when it is closed; if it is freed before, an existing file of that name is
+    /// unchanged. Anything but a regular file is written in place, and so is an empty file in a folder that is not
+    /// writable. Blocks on a FIFO without a reader, until `stop` at the latest.
     ///
     /// - Parameters:
-    ///   - inUse: files that are not replaced.
-    ///   - mode: of a new file, less the mask of this process.
+    ///   - inUse: files that must not be replaced.
+    ///   - mode: the mode of a new file, before the umask of this process.
     /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is then
-    ///   unchanged.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is
+    ///   then unchanged.
     init?(
         _ path: String, sparing inUse: FilesInUse, mode: UInt32 = 0o666, until stop: StopSignal
     ) throws(AudioError) {
@@ -54,7 +54,7 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Opens a file that gets its name when it is closed, unless something has it by then.
+    /// Opens a file that gets its name when it is closed, unless the name is taken by then.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputInUse`.
     init(new path: String, sparing inUse: FilesInUse) throws(AudioError) {
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws what opening a regular file would throw, and leaves nothing.
+    /// Throws the errors of opening a regular file, and leaves nothing behind.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -99,14 +99,15 @@ struct OutputDescriptor: ~Copyable {
         return try outcome.get()
     }
 
-    /// Writes everything, in units of `unit` bytes, so that a stream is not cut within a unit.
+    /// Writes all bytes, in units of `unit` bytes, so that a stream is not cut within a unit.
     ///
-    /// - Returns: false if `stop` was raised before everything was written. A regular file always takes everything.
+    /// - Returns: false if `stop` was raised before everything was written. A regular file is always written
+    ///   completely.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     mutating func write(
         _ bytes: UnsafeRawBufferPointer, unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
-        // A stream that is ready takes PIPE_BUF bytes without blocking, so `stop` is always noticed.
+        // A stream that is ready accepts PIPE_BUF bytes without blocking, so `stop` is always noticed.
         let most = isRegularFile ? 1 << 20 : max(unit, 4096 / unit * unit)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -126,7 +127,7 @@ struct OutputDescriptor: ~Copyable {
         return true
     }
 
-    /// Writes `bytes` again over what a regular file holds from `offset` on.
+    /// Overwrites the bytes of a regular file from `offset` on.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
         var done = 0
         while done < bytes.count {
@@ -140,22 +141,22 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Writes `bytes` again at the start of a regular file.
+    /// Overwrites the start of a regular file.
     func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
         try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: 0) }
     }
 
     /// Truncates a regular file to `count` bytes.
     mutating func truncate(to count: Int) {
-        // After a failure a part of a frame stays at the end, which readers skip.
+        // If this fails, an incomplete frame remains at the end, which readers skip.
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
     /// Closes an owned descriptor, and gives a file its name.
     ///
-    /// - Returns: the path of the file that holds what was written; nil = there is none, or it is no regular file.
-    /// - Throws: `outputNotWritten` if the file system reports only now that data was lost, `outputNotCreated` if the
-    ///   file cannot get its name, `outputInUse` if what has it is read by now.
+    /// - Returns: the path of the resulting file; nil if there is none, or it is not a regular file.
+    /// - Throws: `outputNotWritten` if the file system only now reports that data was lost, `outputNotCreated` if the
+    ///   file cannot get its name, `outputInUse` if a file with its name has come into use.
     @discardableResult
     mutating func close(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         guard case .file(let path) = name else { return nil }
@@ -175,7 +176,7 @@ struct OutputDescriptor: ~Copyable {
         }
         guard isOwned else { return nil }
         isOwned = false
-        // After EINTR the descriptor is closed all the same on Linux.
+        // On Linux the descriptor is closed even after EINTR.
         if Glibc.close(descriptor) != 0 && errno != EINTR {
             throw .outputNotWritten(name: name, code: errno)
         }
@@ -185,11 +186,11 @@ struct OutputDescriptor: ~Copyable {
     private static func open(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
-        // Non-blocking, because `open` of a FIFO waits for a reader and does not notice a stop.
+        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and does not notice a stop.
         var descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []
-            // There is no event for a new reader, only another attempt shows it.
+            // There is no event for a new reader; only another attempt detects it.
             repeat {
                 if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
                 descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -201,19 +202,19 @@ struct OutputDescriptor: ~Copyable {
         return (descriptor, fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
     }
 
-    /// nil = it can only be written in place.
+    /// Returns nil if the file can only be written in place.
     private static func replacement(of path: String, mode: UInt32) throws(AudioError) -> ReplacementFile? {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do {
-            // What is for its owner alone is so as well in place of what others may read.
+            // A file that is private to its owner stays private even if it replaces one that others may read.
             return try ReplacementFile(at: path, mode: mode, mask: mode & 0o077 == 0 ? mode : 0o777)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
                 throw failure(path, error.code)
             }
-            // What fails half-way would destroy what is there.
+            // A failure in the middle would destroy the existing content.
             if status.st_size > 0 { throw .outputNotReplaced(path: path) }
             return nil
         }
@@ -241,8 +242,8 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// `write`, without the signals that would end the process: they are blocked for this thread, and consumed if they
-    /// were sent.
+    /// `write` without signals that would end the process: they are blocked for this thread, and consumed if they were
+    /// sent.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

@@ -2,10 +2,10 @@ import CSynthALSA
 import Glibc
 package import SynthSystem
 
-/// Checks outputs before something that takes long, such as a download, begins.
+/// Checks outputs before a long operation, such as a download, begins.
 package enum OutputPath {
-    /// Throws what opening the file would throw, and leaves a file of that name as it is. Only a regular file is tried: opening
-    /// a pipe or a device has effects.
+    /// Throws the errors of opening the file, and leaves an existing file of that name unchanged. Only regular files
+    /// are tried, because opening a pipe or a device has effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
     package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {
@@ -13,7 +13,7 @@ package enum OutputPath {
         try OutputDescriptor.check(path, sparing: inUse)
     }
 
-    /// The same for a folder that gets files. If it does not exist, it must be possible to make it.
+    /// Checks a folder in which files will be written. If it does not exist, it must be possible to create it.
     ///
     /// - Throws: `outputNotCreated`.
     package static func check(folder path: String) throws(AudioError) {
@@ -24,25 +24,25 @@ package enum OutputPath {
     }
 }
 
-/// The file or stream that a sink opens when the sound begins. It is not opened earlier, so that an earlier error
+/// The file or stream that a sink opens when the audio begins. It is not opened earlier, so that an earlier error
 /// leaves an existing file unchanged.
 enum OutputTarget: Sendable {
-    /// A file, which none of those in use may be.
+    /// A file, which must not be one of those in use.
     case path(String, FilesInUse, mode: UInt32)
-    /// A file that takes the place of nothing.
+    /// A file that replaces nothing.
     case new(String, FilesInUse)
     /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
     /// - Parameters:
-    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
-    ///   - inUse: files that are not replaced.
-    ///   - mode: of a new file, less the mask of this process.
+    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that must not be replaced.
+    ///   - mode: the mode of a new file, before the umask of this process.
     init(path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666) {
         self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse, mode: mode)
     }
 
-    /// Opened by its path, a file that somebody redirected to would be replaced or emptied.
+    /// If it were opened by this path, a file that the output is redirected to would be replaced or truncated.
     private static func descriptor(named path: String) -> Int32? {
         switch path {
         case "/dev/stdout": return STDOUT_FILENO
@@ -50,17 +50,17 @@ enum OutputTarget: Sendable {
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
             guard let folder, let number = Int32(path.dropFirst(folder.count)),
-                // The system has no other spelling of it.
+                // The system has no other spelling for it.
                 path == "\(folder)\(number)", fcntl(number, F_GETFD) != -1
             else { return nil }
             return number
         }
     }
 
-    /// Whether another program reads what is written while it is written.
+    /// Whether another program reads the data while it is written.
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
-    /// Whether it is, or is to be, a regular file that gets its name when it is complete.
+    /// Whether it is, or will be, a regular file that gets its name when it is complete.
     var isFile: Bool {
         switch self {
         case .path: kind.map { $0 == S_IFREG } ?? true
@@ -69,7 +69,7 @@ enum OutputTarget: Sendable {
         }
     }
 
-    /// nil = there is nothing.
+    /// nil if nothing exists at the path.
     private var kind: mode_t? {
         var status = stat()
         let isThere =

@@ -1,8 +1,8 @@
 import Synchronization
 package import SynthSystem
 
-/// Streams 16-bit little-endian samples without any header. A regular file gets its name when it ends; before, a file of
-/// that name stays as it was.
+/// Streams 16-bit little-endian samples without a header. A regular file gets its name when it ends; until then, an
+/// existing file of that name is unchanged.
 package final class RawSink: AudioSink {
     private struct State: ~Copyable {
         /// nil before `begin` and after an error.
@@ -17,8 +17,8 @@ package final class RawSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
-    ///   - inUse: files that are not replaced.
+    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that must not be replaced.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
         target = OutputTarget(path: path, sparing: inUse)
     }

@@ -1,8 +1,8 @@
 import Synchronization
 package import SynthSystem
 
-/// A file of bytes in order that gets its name when it is finished. Until then a file of that name stays as it was; one
-/// that ends early gets a free name beside it. What is not a regular file is written at once.
+/// A sequential file that gets its name when it is finished. Until then, an existing file of that name is unchanged; a
+/// file that ends early gets a free name next to it. Anything but a regular file is written immediately.
 ///
 /// One thread calls `begin`, `write` and `finish`, in this order; any thread may call `stop`.
 package final class ReplacedFile: Sendable {
@@ -15,14 +15,14 @@ package final class ReplacedFile: Sendable {
     private let signal = StopSignal()
     private let state = Mutex(State())
 
-    /// - Parameter inUse: files that it does not replace.
+    /// - Parameter inUse: files that must not be replaced.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
         target = OutputTarget(path: path, sparing: inUse)
     }
 
-    /// Opens it. Blocks on a FIFO without a reader, until `stop` at the latest.
+    /// Opens the file. Blocks on a FIFO without a reader, until `stop` at the latest.
     ///
-    /// - Throws: what `OutputDescriptor` throws, `noDescriptor`; an existing file is then unchanged.
+    /// - Throws: the errors of `OutputDescriptor`, `noDescriptor`; an existing file is then unchanged.
     package func begin() throws(AudioError) {
         try signal.check()
         try state.withLock { (state) throws(AudioError) in
@@ -30,7 +30,7 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Does nothing after an error. A pipe takes nothing more after `stop`.
+    /// Writes bytes. Does nothing after an error. A pipe accepts nothing more after `stop`.
     ///
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     package func write(_ bytes: [UInt8]) throws(AudioError) {
@@ -44,9 +44,9 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Gives it its name.
+    /// Gives the file its name.
     ///
-    /// - Returns: the path of the file; nil = there is none.
+    /// - Returns: the path of the file; nil if there is none.
     /// - Throws: `outputNotWritten`, `outputNotCreated`, `outputInUse`.
     @discardableResult
     package func finish(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
@@ -56,6 +56,6 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// A `begin` or `write` that blocks returns soon.
+    /// Makes a blocked `begin` or `write` return soon.
     package func stop() { signal.raise() }
 }

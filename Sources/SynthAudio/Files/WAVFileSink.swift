@@ -1,11 +1,11 @@
 import Synchronization
 package import SynthSystem
 
-/// Stores sound as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
+/// Stores audio as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
 ///
-/// A regular file gets its name when it ends; before, a file of that name stays as it was. A FIFO or standard output gets
-/// a header with unknown sizes (0xFFFFFFFF) and nothing after the sound. After `finish` without `begin`, a stream has no
-/// frames, and no file is made.
+/// A regular file gets its name when it ends; until then, an existing file of that name is unchanged. A FIFO or
+/// standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing after the audio. After `finish` without
+/// `begin`, a stream has no frames, and no file is created.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
@@ -20,8 +20,8 @@ package final class WAVFileSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
-    ///   - inUse: files that are not replaced.
+    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - inUse: files that must not be replaced.
     package convenience init(
         path: String, tags: SoundFileTags = .none, sparing inUse: FilesInUse = FilesInUse()
     ) {
@@ -33,7 +33,7 @@ package final class WAVFileSink: AudioSink {
         self.init(.descriptor(descriptor), tags)
     }
 
-    /// - Parameter riffLimit: the size from which on a regular file is RF64.
+    /// - Parameter riffLimit: the size above which a regular file is RF64.
     init(_ target: OutputTarget, _ tags: SoundFileTags = .none, riffLimit: Int = WAVHeader.largestRIFF) {
         self.target = target
         self.tags = tags
@@ -90,7 +90,7 @@ package final class WAVFileSink: AudioSink {
     }
 }
 
-/// A WAV file or stream while it is written.
+/// A WAV file or stream that is being written.
 struct WAVStream: ~Copyable {
     private var output: OutputDescriptor
     private var header: WAVHeader
@@ -100,7 +100,7 @@ struct WAVStream: ~Copyable {
     private var format: AudioFormat { header.format }
     private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    /// - Parameter header: of a file without sound; that of a stream states no size.
+    /// - Parameter header: the header of a file without audio; that of a stream states no size.
     init(_ output: consuming OutputDescriptor, header: WAVHeader) {
         self.header = header
         self.header.dataSize = output.isRegularFile ? 0 : nil
@@ -123,9 +123,9 @@ struct WAVStream: ~Copyable {
         }
     }
 
-    /// Makes a file valid, and gives it its name, unless it ended before there was any sound.
+    /// Makes a file valid and gives it its name, unless it ended before there was any audio.
     ///
-    /// - Returns: its path; nil = there is none.
+    /// - Returns: its path; nil if there is no file.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
         do {

@@ -1,22 +1,22 @@
-/// What stands before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
-/// Data Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with the tags, if there are any.
+/// The header before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
+/// Data Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with tags, if there are any.
 ///
-/// The header of a file, unlike that of a stream, has room for the sizes of a file of more than 4 GiB: a `JUNK` chunk,
-/// which becomes the `ds64` chunk of RF64 (EBU Tech 3306).
+/// The header of a file, unlike that of a stream, reserves space for the sizes of a file of more than 4 GiB: a `JUNK`
+/// chunk, which becomes the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
-    /// The most bytes after the first eight for which a RIFF file has a size.
+    /// The maximum number of bytes after the first eight in a RIFF file.
     static let largestRIFF = Int(UInt32.max)
 
     var format: AudioFormat
-    /// Bytes of sound, or nil for a stream whose end is not known.
+    /// The number of audio bytes; nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// From more bytes than this after the first eight it is RF64.
+    /// With more bytes than this after the first eight, the file is RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }
 
-    /// In bytes; the same for all sizes of a file, and for all streams.
+    /// The size in bytes, which is the same for all files with these tags, and for all such streams.
     var size: Int { 44 + (dataSize == nil ? 0 : 8 + Self.longSizes) + (list.isEmpty ? 0 : 8 + list.count) }
 
     var bytes: [UInt8] {
@@ -62,7 +62,7 @@ struct WAVHeader {
         return bytes
     }
 
-    /// Bytes in the chunk for sizes that need 64 bits.
+    /// The number of bytes in the chunk for 64-bit sizes.
     private static let longSizes = 28
 
     private var list: [UInt8] {
@@ -71,7 +71,7 @@ struct WAVHeader {
             + Self.entry("IPRD", tags.album) + Self.entry("ITRK", tags.track.map { String($0.number) })
     }
 
-    /// A text with its NUL, of an even length.
+    /// A text with its NUL, padded to an even length.
     private static func entry(_ id: String, _ text: String?) -> [UInt8] {
         guard let text else { return [] }
         let bytes = Array(text.utf8) + [0]

@@ -1,11 +1,11 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The rate is converted with the smaller number of channels. Several channels that become fewer
-/// are mixed so that nothing cancels (`MonoMix`).
+/// Converts a stream to another format. The rate is converted with the smaller number of channels. Channels are mixed
+/// down without cancellation (`MonoMix`).
 ///
-/// Equal formats pass the samples unchanged. One thread at a time.
+/// If both formats are equal, samples pass unchanged. For use by one thread at a time.
 package final class FormatConverter {
-    /// nil = no channel is left out.
+    /// nil if the channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
@@ -25,7 +25,7 @@ package final class FormatConverter {
         try to.check()
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
@@ -43,7 +43,7 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// Appends to `output` what is still inside; the converter can then take a new stream.
+    /// Appends the remaining frames to `output`; the converter can then take a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -55,25 +55,25 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// The output frame of an input frame.
+    /// The output frame that corresponds to an input frame.
     package func outputFrame(forInput frame: Int) -> Int {
         rate.outputFrame(forInput: frame)
     }
 }
 
-/// Mixes the channels of a sound to one, in which nothing cancels: a channel that is the opposite of those before it, as of a cable that
-/// is wired the wrong way, is turned over before it is added. Channels that agree, or have nothing to do with each other, get their mean.
+/// Mixes channels down to one without cancellation: a channel with opposite polarity to the previous ones, for example
+/// because of a wrongly wired cable, is inverted before it is added. Correlated and uncorrelated channels are averaged.
 ///
-/// The decision is made for each 50 ms of the stream, by what came so far, of which the last half second counts most; a channel is turned
-/// over only where it clearly disagrees, and gradually, so that no step is heard. The result depends on the sound alone, not on how it is
-/// cut into blocks. It comes up to 50 ms of sound later. One thread at a time.
+/// The decision is made every 50 ms, based on the audio so far, with most weight on the last half second. A channel is
+/// inverted only if it clearly disagrees, and gradually, so that no step is audible. The result depends only on the
+/// audio and not on block sizes. The delay is up to 50 ms. For use by one thread at a time.
 struct MonoMix {
-    /// What is known of a channel and the sum of those before it: their powers, and what they have in common.
+    /// The relation between a channel and the sum of the previous ones: their powers, and their correlation.
     private struct Relation {
         var common = 0.0
         var sum = 0.0
         var own = 0.0
-        /// 1, or -1 if it is turned over; 0 = nothing was decided yet.
+        /// 1, or -1 if the channel is inverted; 0 if nothing was decided yet.
         var sign: Float = 0
 
         /// - Returns: the signs at the beginning and at the end of the block.
@@ -94,7 +94,7 @@ struct MonoMix {
             return (before == 0 ? sign : before, sign)
         }
 
-        /// What is left of older sound after a block.
+        /// The weight of older audio after a block.
         private static let memory = 0.9
     }
 
@@ -109,7 +109,7 @@ struct MonoMix {
         relations = Array(repeating: Relation(), count: channels - 1)
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         held.append(contentsOf: input)
         let length = blockFrames * channels
@@ -121,7 +121,7 @@ struct MonoMix {
         held.removeFirst(place)
     }
 
-    /// Appends to `output` what is still inside; another stream may follow.
+    /// Appends the remaining frames to `output`; another stream may follow.
     mutating func finish(into output: inout [Float]) {
         mix(held[..<(held.count / channels * channels)], into: &output)
         held.removeAll(keepingCapacity: true)
@@ -146,7 +146,7 @@ struct MonoMix {
     }
 }
 
-/// Changes the number of channels: several are mixed to their mean, one is copied.
+/// Changes the number of channels: several channels are averaged, a single one is copied.
 package struct ChannelConversion: Sendable, Equatable {
     package var from: Int
     package var to: Int
@@ -156,7 +156,8 @@ package struct ChannelConversion: Sendable, Equatable {
         self.to = to
     }
 
-    /// Appends the frames of `input` with `to` channels to `output`. Equal numbers pass the samples unchanged.
+    /// Appends the frames of `input`, converted to `to` channels, to `output`. If both numbers are equal, samples pass
+    /// unchanged.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         guard from != to else {
             output.append(contentsOf: input)
@@ -172,10 +173,11 @@ package struct ChannelConversion: Sendable, Equatable {
     }
 }
 
-/// Converts a stream to another sample rate (libsamplerate, band-limited sinc interpolation of medium quality:
-/// 121 dB signal to noise, 90 % of the band).
+/// Converts a stream to another sample rate (libsamplerate, band-limited sinc interpolation of medium quality: 121 dB
+/// signal to noise, 90 % of the band).
 ///
-/// Equal rates pass the samples unchanged. Overshoot beyond [-1, 1] is possible. One thread at a time.
+/// If both rates are equal, samples pass unchanged. Overshoot beyond [-1, 1] is possible. For use by one thread at a
+/// time.
 package final class SampleRateConverter {
     package let from: Int
     package let to: Int
@@ -207,7 +209,7 @@ package final class SampleRateConverter {
         if let state { src_delete(state) }
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
@@ -218,7 +220,7 @@ package final class SampleRateConverter {
         try convert(input, isLast: false, into: &output)
     }
 
-    /// Appends to `output` what is still inside; the converter can then take a new stream.
+    /// Appends the remaining frames to `output`; the converter can then take a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -227,7 +229,7 @@ package final class SampleRateConverter {
         src_reset(state)
     }
 
-    /// The output frame of an input frame; the interpolation adds no delay.
+    /// The output frame that corresponds to an input frame; the interpolation adds no delay.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) * Double(to) / Double(from)).rounded())
     }
@@ -251,7 +253,7 @@ package final class SampleRateConverter {
         input.withUnsafeBufferPointer { source in
             buffer.withUnsafeMutableBufferPointer { target in
                 var data = SRC_DATA()
-                // An empty slice may have no address; libsamplerate wants one, and reads nothing.
+                // An empty slice may have no address; libsamplerate requires one, but reads nothing.
                 data.data_in = source.baseAddress ?? UnsafePointer(target.baseAddress)
                 data.input_frames = source.count / channels
                 data.data_out = target.baseAddress

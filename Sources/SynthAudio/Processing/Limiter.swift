@@ -1,16 +1,16 @@
-/// A look-ahead limiter: keeps peaks at or below `threshold` without distortion. The gain falls before a peak and rises
-/// slowly after it.
+/// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain falls before a peak and
+/// rises slowly after it.
 ///
-/// All channels get the same gain. Sound that stays at or below the threshold is unchanged. The output has as many
+/// All channels get the same gain. Audio that stays at or below the threshold is unchanged. The output has as many
 /// frames as the input, delayed by `lookAhead`; no output depends on later input.
 ///
-/// The gain that each frame needs passes through a minimum over the look-ahead, a slow release, and a mean over the
-/// look-ahead; the mean is never above what the frame needs, since every value in it has seen that frame. Gains are
-/// integers (1 is 2^30), so that the running sum of the mean is exact and returns to 1 exactly.
+/// The required gain of each frame passes through a minimum over the look-ahead, a slow release, and a mean over the
+/// look-ahead. The mean never exceeds the required gain, because every value in it has seen that frame. Gains are
+/// integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
 ///
-/// Samples must be finite. One thread at a time.
+/// Samples must be finite. For use by one thread at a time.
 package struct Limiter {
-    /// The largest value of 16-bit samples: sound that fits is not changed.
+    /// The largest value of 16-bit samples: audio that fits is not changed.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30
@@ -21,15 +21,15 @@ package struct Limiter {
     private let releaseShare: Int64
     private var minimum: SlidingMinimum
     private var envelope = Self.unity
-    /// The latest `lookAhead + 1` envelopes, as a ring buffer, and their sum.
+    /// The most recent `lookAhead + 1` envelope values, as a ring buffer, and their sum.
     private var envelopes: [Int64]
     private var sum: Int64
     private var position = 0
-    /// The delayed samples: those from `head` on.
+    /// The delayed samples, from `head` on.
     private var held: [Float] = []
     private var head = 0
     private var taken = 0
-    /// The number of frames in a row that needed and had a gain of 1.
+    /// The number of consecutive frames that required and had a gain of 1.
     private var framesAtUnity: Int
 
     package init(format: AudioFormat) {
@@ -42,13 +42,13 @@ package struct Limiter {
         framesAtUnity = lookAhead + 1
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     package mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         let frames = input.count / channels
         let first = held.count
         held.append(contentsOf: input.prefix(frames * channels))
         if isAtRest, Self.peak(held[first...]) <= Self.threshold {
-            // The ring buffers contain only unity and stay that way.
+            // The ring buffers contain only unity, and remain unchanged.
             taken += frames
             release(max(0, (held.count - head) / channels - lookAhead), into: &output)
         } else {
@@ -62,12 +62,12 @@ package struct Limiter {
         head = 0
     }
 
-    /// Appends to `output` the delayed frames; the limiter is then reset.
+    /// Appends the delayed frames to `output`; the limiter is then reset.
     package mutating func finish(into output: inout [Float]) {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // As many steps as frames can be delayed; with fewer frames the first steps give no output.
+            // One step per delayed frame; if there are fewer frames, the first steps produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []
@@ -80,7 +80,7 @@ package struct Limiter {
         framesAtUnity = envelopes.count
     }
 
-    /// Whether the ring buffers contain only unity, so that sound below the threshold passes unchanged.
+    /// Whether the ring buffers contain only unity, so that audio below the threshold passes unchanged.
     private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
@@ -101,7 +101,7 @@ package struct Limiter {
         let needed =
             peak > Self.threshold
             ? Int64((Double(Self.threshold) / Double(peak) * Double(Self.unity)).rounded(.down)) : Self.unity
-        // The release rises by at least 1, so that it arrives at unity.
+        // The release rises by at least 1, so that it reaches unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
         framesAtUnity = needed == Self.unity && envelope == Self.unity ? framesAtUnity + 1 : 0
@@ -122,9 +122,9 @@ package struct Limiter {
     }
 }
 
-/// The minimum of the latest `window` values, in amortized constant time per value.
+/// The minimum of the most recent `window` values, in amortized constant time per value.
 ///
-/// A monotonic queue in a ring buffer: it keeps the values that can still become the minimum, in rising order.
+/// It is a monotonic queue in a ring buffer: it keeps the values that can still become the minimum, in ascending order.
 struct SlidingMinimum {
     private var values: [Int64]
     private var positions: [Int]

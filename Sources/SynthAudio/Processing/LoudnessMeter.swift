@@ -1,23 +1,23 @@
 import CSynthEBUR128
 import Glibc
 
-/// Measures the loudness of a stream of sound, in bounded memory. One thread at a time.
+/// Measures the loudness of an audio stream in bounded memory. For use by one thread at a time.
 ///
-/// The channels are left, right, center, left and right surround, as far as there are so many; others do not count.
+/// The channels are, in order, left, right, center, left and right surround; further channels do not count.
 package final class LoudnessMeter {
     private let format: AudioFormat
     private let functions: synth_ebur128
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether sound of the format can be measured. The filters of the measurement end at 1.7 kHz, and only a higher
-    /// rate can hold that.
+    /// Whether audio in this format can be measured. The filters of the measurement extend to 1.7 kHz, which requires a
+    /// sufficient sample rate.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
-    /// The name of the library that measures.
+    /// The name of the measuring library.
     package static let library = "libebur128.so.1"
 
-    /// Loads what measures, as the first meter would.
+    /// Loads the measuring library, as the first meter would.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
@@ -31,7 +31,8 @@ package final class LoudnessMeter {
         guard Self.supports(format) else { throw .notMeasured(.formatUnusable(format)) }
         self.format = format
         functions = library.functions
-        // A histogram takes the same memory for any length. Its steps are 0.1 LU, so a result is off by half of that.
+        // A histogram uses constant memory for any length. Its steps are 0.1 LU, so results are off by up to half of
+        // that.
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
         state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
         guard state != nil else { throw .notMeasured(.noMemory) }
@@ -39,13 +40,13 @@ package final class LoudnessMeter {
 
     deinit { functions.destroy(&state) }
 
-    /// Adds sound that comes next.
+    /// Adds the next audio.
     ///
-    /// - Parameter samples: interleaved, whole frames; what is left of a last frame is dropped.
-    /// - Throws: `notMeasured` with `notFinite`, `noMemory`; the meter is of no use any more then.
+    /// - Parameter samples: interleaved, whole frames; an incomplete last frame is dropped.
+    /// - Throws: `notMeasured` with `notFinite`, `noMemory`; the meter must not be used afterwards.
     package func add(_ samples: [Float]) throws(AudioError) {
         let highest = samples.reduce(into: Float(0)) { highest, sample in
-            // A NaN stays, whatever comes later.
+            // A NaN is kept, whatever follows.
             highest = sample.isNaN ? .nan : Swift.max(highest, abs(sample))
         }
         guard highest.isFinite else { throw .notMeasured(.notFinite) }
@@ -55,7 +56,7 @@ package final class LoudnessMeter {
         }
     }
 
-    /// The loudness of all that was added; nil if it is shorter than 0.4 s, or quieter than -70 LUFS throughout.
+    /// The loudness of all added audio; nil if it is shorter than 0.4 s, or quieter than -70 LUFS throughout.
     package var loudness: Loudness? {
         var integrated = 0.0
         guard functions.integrated(state, &integrated) == EBUR128_SUCCESS.rawValue, integrated.isFinite, peak > 0
@@ -64,9 +65,9 @@ package final class LoudnessMeter {
     }
 }
 
-/// How loud a sound is as a whole.
+/// The overall loudness of audio.
 package struct Loudness: Sendable, Equatable {
-    /// The integrated loudness by EBU R 128 and ITU-R BS.1770-4, in LUFS; finite. Pauses do not count.
+    /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS; finite. Pauses do not count.
     package let integrated: Double
     /// The largest sample.
     package let peak: Decibels
@@ -77,7 +78,7 @@ package struct Loudness: Sendable, Equatable {
     }
 }
 
-/// libebur128, opened when it is first needed and never closed.
+/// libebur128, which is opened on first use and never closed.
 struct LoudnessLibrary: Sendable {
     let functions: synth_ebur128
 
@@ -88,7 +89,7 @@ struct LoudnessLibrary: Sendable {
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }
 
-    /// - Parameter name: as `dlopen` takes it.
+    /// - Parameter name: the argument of `dlopen`.
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {

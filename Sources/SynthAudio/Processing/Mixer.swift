@@ -8,7 +8,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// - Parameter amplitude: a linear factor; 0 and less give -infinity.
+    /// - Parameter amplitude: a linear factor; 0 and negative values give -infinity.
     package init(amplitude: Double) {
         value = amplitude > 0 ? 20 * log10(amplitude) : -.infinity
     }
@@ -20,7 +20,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
 
 /// A fixed gain.
 package struct Gain: Sendable, Hashable {
-    /// What each sample is multiplied by; 1 leaves every bit as it is.
+    /// The factor for each sample; 1 leaves every bit unchanged.
     package var factor: Float
 
     package init(factor: Float) {
@@ -37,10 +37,11 @@ package struct Gain: Sendable, Hashable {
     }
 }
 
-/// Sums channels to one sound that never exceeds full scale: where the sum would, the limiter turns all of it down.
+/// Mixes channels into one stream that never exceeds full scale: where the sum would, the limiter reduces the whole
+/// mix.
 ///
-/// The output has as many frames as the blocks together, each in its place; it comes a few milliseconds of sound later. One
-/// channel alone at level 1 that stays within full scale is unchanged. One thread at a time.
+/// The output has as many frames as all blocks together, delayed by a few milliseconds of audio. A single channel at
+/// level 1 that stays within full scale is unchanged. For use by one thread at a time.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter
@@ -51,9 +52,9 @@ package struct Mixer {
         limiter = Limiter(format: format)
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     ///
-    /// - Parameter frames: the length of the block; what inputs have beyond it is left out.
+    /// - Parameter frames: the length of the block; longer inputs are truncated.
     package mutating func mix(_ inputs: [MixerInput], frames: Int, into output: inout [Float]) {
         let count = frames * format.channels
         sum.removeAll(keepingCapacity: true)
@@ -62,7 +63,7 @@ package struct Mixer {
         limiter.process(sum[...], into: &output)
     }
 
-    /// Appends to `output` what is still inside. More blocks may follow.
+    /// Appends the remaining frames to `output`. More blocks may follow.
     package mutating func finish(into output: inout [Float]) { limiter.finish(into: &output) }
 
     private mutating func add(_ input: MixerInput, frames: Int) {
@@ -79,13 +80,13 @@ package struct Mixer {
     }
 }
 
-/// What one channel adds to a block of a mix.
+/// The contribution of one channel to a block of a mix.
 package struct MixerInput: Sendable {
-    /// Interleaved, in the format of the mix: whole frames. If they are fewer than those of the block, silence follows.
+    /// Whole interleaved frames in the format of the mix. If there are fewer than in the block, silence follows.
     package var samples: ArraySlice<Float>
     /// The factor at the first frame.
     package var firstLevel: Float
-    /// The factor that is reached with the last frame of the block; in between it changes evenly, so that no step is heard.
+    /// The factor at the last frame of the block; in between it changes linearly, so that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {

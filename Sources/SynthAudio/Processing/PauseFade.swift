@@ -1,7 +1,7 @@
-/// Prevents clicks at pauses. It delays the last three milliseconds, so that they can fade out when the next sound is
-/// late; the next sound fades in. Sound without pauses is unchanged, and no frame is added or lost.
+/// Prevents clicks at pauses. It delays the last three milliseconds, so that they can fade out if the next audio is
+/// late, which then fades in. Audio without pauses is unchanged, and no frame is added or lost.
 ///
-/// One thread at a time.
+/// For use by one thread at a time.
 package struct PauseFade {
     private let channels: Int
     private let length: Int
@@ -15,7 +15,7 @@ package struct PauseFade {
         fadeInPosition = length
     }
 
-    /// Appends to `output` the frames that are ready.
+    /// Appends the frames that are ready to `output`.
     package mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         let start = held.count
         held.append(contentsOf: input)
@@ -30,7 +30,7 @@ package struct PauseFade {
         held.removeFirst(ready)
     }
 
-    /// Appends to `output` the delayed frames, faded out; the next ones fade in.
+    /// Appends the delayed frames to `output`, faded out; the next ones fade in.
     package mutating func pause(into output: inout [Float]) {
         let frames = held.count / channels
         guard frames > 0 else { return }
@@ -41,7 +41,7 @@ package struct PauseFade {
         finish(into: &output)
     }
 
-    /// Appends to `output` the delayed frames, unchanged.
+    /// Appends the delayed frames to `output`, unchanged.
     package mutating func finish(into output: inout [Float]) {
         output.append(contentsOf: held)
         held.removeAll(keepingCapacity: true)

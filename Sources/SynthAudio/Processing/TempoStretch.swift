@@ -1,9 +1,9 @@
 import CSynthSonic
 
-/// Changes the tempo and the pitch of speech, without synthesizing it again (libsonic, pitch-synchronous overlap-add).
+/// Changes the tempo and the pitch of speech without synthesizing it again (libsonic, pitch-synchronous overlap-add).
 ///
-/// A tempo and pitch of 1 pass the samples unchanged; everything else is converted to 16 bits by libsonic. One thread
-/// at a time.
+/// With a tempo and pitch of 1, samples pass unchanged; otherwise libsonic converts them to 16 bits. For use by one
+/// thread at a time.
 package final class TempoStretch {
     package static let tempoRange = 0.25...4.0
     package static let pitchRange = 0.25...4.0
@@ -14,9 +14,9 @@ package final class TempoStretch {
     private var scratch: [Float] = []
 
     /// - Parameters:
-    ///   - tempo: 2 is twice as fast, half as long.
-    ///   - pitch: 2 is one octave higher; the length stays.
-    /// - Throws: `formatUnusable`, `tempoUnusable`, `conversionFailed` without memory.
+    ///   - tempo: 2 is twice as fast, and half as long.
+    ///   - pitch: 2 is one octave higher, with the same length.
+    /// - Throws: `formatUnusable`, `tempoUnusable`, or `conversionFailed` if there is not enough memory.
     package init(format: AudioFormat, tempo: Double, pitch: Double = 1) throws(AudioError) {
         try format.check()
         guard Self.tempoRange.contains(tempo), Self.pitchRange.contains(pitch) else {
@@ -40,7 +40,8 @@ package final class TempoStretch {
         if let stream { sonicDestroyStream(stream) }
     }
 
-    /// Appends to `output` the frames that are ready. Samples beyond [-1, 1] are clamped: libsonic would wrap them.
+    /// Appends the frames that are ready to `output`. Samples beyond [-1, 1] are clamped, because libsonic would wrap
+    /// them around.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
@@ -61,7 +62,7 @@ package final class TempoStretch {
         }
     }
 
-    /// Appends to `output` what is still inside; the stretch can then take a new stream.
+    /// Appends the remaining frames to `output`; the stretch can then take a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -72,8 +73,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// The output frame of an input frame. libsonic moves whole pitch periods, so the sound may be off by up to about
-    /// 30 ms; the error does not accumulate.
+    /// The output frame that corresponds to an input frame. libsonic moves whole pitch periods, so the audio may be off
+    /// by up to about 30 ms; the error does not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }

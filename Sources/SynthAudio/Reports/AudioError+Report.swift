@@ -16,40 +16,40 @@ extension AudioError: ErrorCause {
         case .outputNotCreated(let path, let code):
             "The file \"\(path)\" cannot be written: \(Errno(code))."
         case .outputNotReplaced(let path):
-            "\"\(path)\" is not empty, and its folder takes no new file to put in its place."
+            "\"\(path)\" is not empty, and its folder does not allow a new file that could replace it."
         case .outputInUse(let path, let use, let kept):
-            "\"\(path)\" is \(use.words)" + (kept.map { "; what was written meanwhile is \"\($0)\"." } ?? ".")
+            "\"\(path)\" is \(use.words)" + (kept.map { "; the new data was saved as \"\($0)\"." } ?? ".")
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
-            "There is no space left to write \(Self.text(name))."
+            "The disk is full: cannot write \(Self.text(name))."
         case .outputNotWritten(let name, EFBIG):
-            "Writing \(Self.text(name)) failed: no file may grow so large here."
+            "Writing \(Self.text(name)) failed: it would exceed the file size limit."
         case .outputNotWritten(let name, let code):
             "Writing \(Self.text(name)) failed: \(Errno(code))."
         case .endingUnknown(let path):
-            "The ending of \"\(path)\" is no format that synthhost writes."
+            "The extension of \"\(path)\" is not a format that synthhost can write."
         case .endingContradicts(let path, let ending, let asked):
-            "\"\(path)\" ends like a \(ending.title) file, and the requested format is \(asked.title)."
+            "\"\(path)\" has the extension of a \(ending.title) file, but the requested format is \(asked.title)."
         case .formatMissing(let format, let known):
-            "The libsndfile of this machine does not write \(format.title); with it, synthhost writes "
+            "The installed libsndfile cannot write \(format.title). It can write "
                 + "\(Wording.all(known.map(\.title)))."
         case .encoderNotLoaded(let library, let reason):
-            "\(library), which encodes sound, cannot be used: \(reason ?? "it lacks a function")."
+            "\(library), which encodes audio, cannot be used: \(reason ?? "it lacks a function")."
         case .encodingFailed(let format, let reason):
-            "The sound could not be encoded as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
+            "Cannot encode the audio as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
         case .tagTooLong(let tag, let bytes, let limit):
-            "The \(tag == .title ? "title" : "author") has \(bytes) bytes, and a sound file takes \(limit)."
+            "The \(tag == .title ? "title" : "author") has \(bytes) bytes; an audio file can store \(limit)."
         case .brokenPipe:
-            "The program that read the sound has ended."
+            "The program that read the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
-            "This machine has no sound device that ALSA knows."
+            "ALSA finds no sound device on this machine."
         case .deviceMissing("default", _):
-            "This machine has no sound card, or it offers no sound to this user."
+            "This machine has no sound card, or this user has no access to it."
         case .deviceMissing(let device, _):
             "The sound device \"\(device)\" does not exist."
         case .deviceNotOpened(let device, EBUSY):
             "The sound device \"\(device)\" is in use by another program."
         case .deviceNotOpened(let device, EACCES), .deviceNotOpened(let device, EPERM):
-            "This user may not use the sound device \"\(device)\"."
+            "This user has no permission to use the sound device \"\(device)\"."
         case .deviceNotOpened(let device, ECONNREFUSED):
             "The sound server behind the device \"\(device)\" does not answer."
         case .deviceNotOpened(let device, let code):
@@ -61,20 +61,20 @@ extension AudioError: ErrorCause {
         case .deviceFailed(let device, let code):
             "The sound device \"\(device)\" failed while playing: \(ALSADevice.reason(code))."
         case .deviceStalled(let device):
-            "The sound device \"\(device)\" has taken no sound for ten seconds."
+            "The sound device \"\(device)\" has accepted no audio for ten seconds."
         case .formatUnusable(let format):
-            "Sound with \(Self.text(format)) cannot be handled."
+            "Audio with \(Self.text(format)) is not supported."
         case .tempoUnusable(let tempo, let pitch):
             "A tempo of \(tempo) with a pitch of \(pitch) is out of range."
         case .conversionFailed(.rates(let from, let to)):
-            "The sound could not be converted: \(from) Hz does not convert to \(to) Hz."
+            "Cannot convert the audio: \(from) Hz cannot be converted to \(to) Hz."
         case .conversionFailed(.noMemory(let library)):
-            "The sound could not be converted: \(library) has no memory."
+            "Cannot convert the audio: \(library) is out of memory."
         case .conversionFailed(.library(let reason)):
-            "The sound could not be converted: \(reason)."
+            "Cannot convert the audio: \(reason)."
         case .notMeasured(let fault): fault.message
         case .noDescriptor(let code):
-            "The system gave no more file descriptors: \(Errno(code))."
+            "No file descriptor is left: \(Errno(code))."
         case .clipUnusable(let flaw): flaw.message
         }
     }
@@ -141,7 +141,7 @@ extension AudioError: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(for: .sound) }
 
-    /// - Parameter output: what was to be written.
+    /// - Parameter output: the kind of output that failed.
     func remedy(for output: SpeechError.Remedy.Output) -> SpeechError.Remedy? {
         switch self {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// What people call it.
+    /// The name in messages.
     package var title: String {
         switch self {
         case .wav: "WAV"
@@ -205,28 +205,28 @@ extension SoundFileFormat {
 }
 
 extension LoudnessFault {
-    /// One sentence.
+    /// The message, as one sentence.
     package var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function")."
         case .formatUnusable(let format):
-            "Its sound has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
-        case .notFinite: "Its sound contains samples that are not numbers."
+            "Its audio has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
+        case .notFinite: "Its audio contains samples that are not numbers."
         case .noMemory: "There is not enough memory."
-        case .formatChanged: "The format of its sound changes."
-        case .silent: "It gives no sound, or too little of it."
+        case .formatChanged: "The format of its audio changes."
+        case .silent: "It produces no audio, or too little."
         }
     }
 }
 
 extension SpeechError {
-    /// Why a microphone does not record.
+    /// Describes why a microphone does not record.
     package init(microphone error: AudioError) {
         let (message, remedy): (String?, Remedy?) =
             switch error {
             case .deviceMissing("default", _):
-                ("This machine has no microphone, or it offers none to this user.", .connectMicrophone)
+                ("This machine has no microphone, or this user has no access to it.", .connectMicrophone)
             case .deviceMissing: (nil, .connectMicrophone)
             case .deviceNotOpened(_, EBUSY): (nil, .freeDevice(.microphone))
             case .deviceNotOpened(_, EACCES), .deviceNotOpened(_, EPERM): (nil, .joinAudioGroup(.microphone))
@@ -249,7 +249,7 @@ extension SpeechError {
             cause: error)
     }
 
-    /// Why the file that says when words are spoken could not be written.
+    /// Describes why the timings file could not be written.
     package init(timings error: AudioError) {
         let remedy: Remedy? =
             switch error {
@@ -260,7 +260,7 @@ extension SpeechError {
             }
         self.init(
             .timingsNotWritten,
-            error == .brokenPipe ? "The program that read the times has ended." : error.message, error.facts,
+            error == .brokenPipe ? "The program that read the timings has exited." : error.message, error.facts,
             remedy: remedy, cause: error)
     }
 }

@@ -2,39 +2,39 @@ import Glibc
 import SynthJSON
 import SynthSystem
 
-/// A text of a list, with what it says of how it is to be spoken.
+/// An item of a batch list: a text and the voice and settings it requests.
 package struct BatchItem: Equatable, Sendable {
-    /// Who is meant to speak. What is nil is as for the whole list.
+    /// The requested voice. A property that is nil uses the value for the whole list.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
-        /// BCP-47.
+        /// The language as a BCP-47 tag.
         package var language: String?
         package var engine: String?
     }
 
-    /// Of the list, from 1.
+    /// The line number in the list, counted from 1.
     package let line: Int
-    /// The name of its file, without the ending.
+    /// The file's name without its extension.
     package let id: String
     package let text: String
     package var voice = Voice()
-    /// They were not looked at.
+    /// The values are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The members of a line whose values are factors.
+    /// The members of a line that have a factor as their value.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
 }
 
-/// Texts that become a file of sound each: JSON objects, one on a line.
+/// A batch list: items that each become an audio file. The format is JSON Lines.
 package enum BatchList {
     private static let words = ["id", "text", "voice", "speaker", "language", "engine"]
-    /// Bytes of a name, of the 255 that a file system takes.
+    /// The maximum length of an ID in bytes. File systems allow 255 for the whole name.
     private static let longestID = 150
 
-    /// - Throws: `list` with the first line that is not as it has to be.
+    /// - Throws: `list` with the first invalid line.
     package static func items(_ bytes: [UInt8]) throws -> [BatchItem] {
         var items: [BatchItem] = []
         var lines: [String: (id: String, line: Int)] = [:]
@@ -45,8 +45,8 @@ package enum BatchList {
                 throw BookFailure.list(
                     line: index + 1,
                     reason: other.id == item.id
-                        ? "the id \"\(item.id)\" is also the id in line \(other.line)"
-                        : "the id \"\(item.id)\" differs from \"\(other.id)\" in line \(other.line) by case only")
+                        ? "the id \"\(item.id)\" is already used on line \(other.line)"
+                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only by case")
             }
             items.append(item)
         }
@@ -60,20 +60,20 @@ package enum BatchList {
         do { node = try JSONReader.read(bytes) } catch {
             throw wrong("\(error.reason) (column \(error.column))")
         }
-        guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), and not an object") }
+        guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), not an object") }
         var values: [String: String] = [:]
         var factors: [BatchItem.Factor: Double] = [:]
         for member in members {
             let factor = BatchItem.Factor(rawValue: member.name)
             guard factor != nil || words.contains(member.name) else {
                 let known = (words + BatchItem.Factor.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw wrong("there is no member \"\(member.name)\"; known are \(known)")
+                throw wrong("the member \"\(member.name)\" is unknown; known members are \(known)")
             }
             switch (member.node.value, factor) {
             case (.null, _): break
             case (.string(let text), nil): values[member.name] = text
             case (.number(let number), let factor?): factors[factor] = number
-            default: throw wrong("\(member.name) is \(member.node.kindName)")
+            default: throw wrong("\(member.name) must not be \(member.node.kindName)")
             }
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
@@ -88,25 +88,25 @@ package enum BatchList {
 
     private static let characterRule = "an id is made of letters, digits, -, _ and ."
 
-    /// Letters and digits of all scripts.
+    /// Allows letters and digits of every script.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }
 }
 
-/// What was made of a list in a folder: a line for each file that was begun, and one when it is whole. Lines are only added, so that
-/// a kill loses none. Several processes each add to a file of their own.
+/// The journal of a batch: one line when a file is started and one when it is complete. Lines are only appended, so a
+/// killed process loses no earlier entry. Each process appends to its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
-        /// In the folder of the list.
+        /// The file's name in the folder of the list.
         let file: String
-        /// Of all that it comes from.
+        /// A hash of all inputs of the file.
         let hash: String
-        /// nil = it is being written.
+        /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?
-        /// In bytes; 0 = there was nothing to say, and there is no file.
+        /// The size in bytes. 0 means that the text contained no speech and the file does not exist.
         var size = 0
-        /// Of two entries, that of the later run counts.
+        /// If two entries name the same file, the one from the later run is valid.
         var run = 0
     }
 
@@ -115,14 +115,14 @@ final class BatchJournal {
 
     private let path: String
     private var entries: [String: Entry] = [:]
-    /// That of this process: after all that were here.
+    /// The number of this run: one more than the highest in the journals.
     private var run = 1
-    /// Open for adding once there is something to add.
+    /// Opened for appending when the first entry is added.
     private var file: Descriptor?
 
     /// - Parameters:
-    ///   - folder: where the journals of all processes are.
-    ///   - name: of this process's own.
+    ///   - folder: the folder with the journals of all processes.
+    ///   - name: the name of this process's journal.
     init(folder: String, name: String) throws {
         path = folder.child("\(Self.prefix)\(name).jsonl")
         let names = FolderListing.names(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(".jsonl") }
@@ -131,7 +131,7 @@ final class BatchJournal {
             do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
                 throw BookFailure.file(path: folder.child(name), error)
             }
-            // A line that was cut off, or damaged by anybody, tells of nothing.
+            // Ignores lines that are truncated or damaged.
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 guard let entry = try? JSONReader.read(Array(line)).decode(Entry.self), entry.isPossible else {
                     continue
@@ -143,7 +143,7 @@ final class BatchJournal {
         }
     }
 
-    /// - Parameter file: its name.
+    /// - Parameter file: the file's name.
     subscript(file: String) -> Entry? { entries[file] }
 
     func add(_ entry: Entry) throws {
@@ -156,9 +156,9 @@ final class BatchJournal {
                     try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o666)
                 }
             file = open
-            // Nothing in an entry is a number that JSON has not.
+            // An entry contains no number that JSON cannot represent.
             guard let node = try? JSONNode(encoding: entry) else { throw .invalid }
-            // What was cut off before stays a line of its own.
+            // The newline keeps a line that an earlier run left incomplete separate from the new entry.
             try open.writeAll(
                 Array((isNew ? "\n" : "").utf8) + Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8))
         } catch {

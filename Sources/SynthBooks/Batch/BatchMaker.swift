@@ -4,16 +4,16 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a file of sound for each text of a list, or goes on with it: what is whole and would be the same stays, however the earlier
-/// call ended. One thread uses it.
+/// Makes an audio file for each item of a list. A later call resumes: files are kept if they are complete and their
+/// inputs have not changed, no matter how the earlier call ended. Use it from one thread.
 package final class BatchMaker {
-    /// Where the files go, and what they are.
+    /// The folder and format of the files.
     package struct Target: Equatable, Sendable {
         package let folder: String
         package let format: SoundFileFormat
-        /// 0 to 10.
+        /// The encoder quality, 0 to 10.
         package let quality: Int
-        /// What of the list this process speaks; nil = all of it.
+        /// The share of the list that this process speaks, or nil for all of it.
         package let shard: BookShard?
 
         package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
@@ -24,17 +24,17 @@ package final class BatchMaker {
         }
     }
 
-    /// A text that is done.
+    /// A finished item.
     package struct Made: Equatable, Sendable {
         package let item: BatchItem
-        /// The path of its file; nil = there was nothing to say.
+        /// The path of the file, or nil if the text contained no speech.
         package let file: String?
         package let seconds: Double
-        /// Whether it was whole before.
+        /// Whether the file was already complete.
         package let isKept: Bool
     }
 
-    /// Speaks a text into a sink on this thread. Blocks until all of it is there, or it was cancelled.
+    /// Synthesizes a text and passes the audio to a sink on this thread. Blocks until the text is finished or cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target
@@ -42,20 +42,20 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Others may speak their shares meanwhile, but nobody else this one.
+    /// Other processes may work on other shares at the same time, but not on this one.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
-    /// What others were to make.
+    /// The items whose files other processes should have made.
     private var missing: [BatchItem] = []
 
     private static let manifest = "manifest.jsonl"
 
     /// - Parameters:
-    ///   - items: all of the list.
-    ///   - name: of the list, by which the folder knows it.
-    ///   - inUse: files that are not replaced.
-    ///   - isCancelled: looked at between texts.
-    /// - Throws: `file`, `busy`, `otherBook`, `foreignFile`, before anything is spoken.
+    ///   - items: the complete list.
+    ///   - name: the name that identifies the list in the folder's records.
+    ///   - inUse: files that must not be replaced.
+    ///   - isCancelled: checked between items.
+    /// - Throws: `file`, `busy`, `otherBook` or `foreignFile`, before synthesis starts.
     package init(
         _ items: [BatchItem], named name: String, _ target: Target, sparing inUse: FilesInUse,
         isCancelled: @escaping @Sendable () -> Bool
@@ -75,18 +75,18 @@ package final class BatchMaker {
         }
     }
 
-    /// The texts of this process.
+    /// The items of this process's share.
     package var own: [BatchItem] {
         guard let shard = target.shard else { return items }
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Speaks what is missing of some texts and tells of all of them.
+    /// Speaks the items that have no finished file and reports progress for every item.
     ///
     /// - Parameters:
-    ///   - speak: nil = nothing may be missing.
-    ///   - voice: how each is spoken.
-    /// - Throws: `text` if one cannot be spoken, `file`, `audio`.
+    ///   - speak: speaks an item, or nil if every file must already exist.
+    ///   - voice: returns the voice and settings of an item.
+    /// - Throws: `text` if synthesis of an item fails, `file` or `audio`.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
     ) throws {
@@ -108,10 +108,11 @@ package final class BatchMaker {
         }
     }
 
-    /// A manifest beside the files: for each text of the list, in its order, its id, its file and how long that is.
+    /// Writes a manifest to the folder of the files. It lists the ID, file and duration of each item in the order of the
+    /// list.
     ///
-    /// - Returns: its path; nil = others speak the rest of the list.
-    /// - Throws: `missingTexts`, `file`.
+    /// - Returns: the manifest's path, or nil if other processes speak other shares of the list.
+    /// - Throws: `missingTexts` or `file`.
     package func writeManifest() throws -> String? {
         struct Line: Encodable {
             let id: String
@@ -156,23 +157,23 @@ package final class BatchMaker {
         return hash.hexadecimal
     }
 
-    /// - Throws: `foreignFile` for one that somebody has changed since it was whole.
+    /// - Throws: `foreignFile` if the file was changed after it was completed.
     private func kept(_ item: BatchItem, _ hash: String) throws -> Made? {
         guard let entry = journal[fileName(of: item)], let seconds = entry.seconds else { return nil }
         if let size = FinishedFile.size(path(of: item)), size > 0, size != entry.size {
             throw BookFailure.foreignFile(path: path(of: item))
         }
         guard entry.hash == hash else { return nil }
-        // After a power cut it may be there, and empty.
+        // After a power failure the file may exist but be empty.
         guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
         return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }
 
-    /// - Returns: nil = it was cancelled, and there is no new file.
+    /// - Returns: nil if the work was cancelled. No file is then written.
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
-        // It is known as ours whatever happens.
+        // The entry is written first, so that an interrupted file is recognized as ours.
         try journal.add(entry)
         let wasThere = FinishedFile.isThere(path)
         let made: SpeechSummary?
@@ -190,12 +191,12 @@ package final class BatchMaker {
                 .text(line: item.line, $0)
             }
         } catch {
-            // On a full disk a part of it would look like the whole.
+            // If the disk is full, a partial file would look like a complete one.
             if !wasThere { unlink(path) }
             throw error
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // What was there before is another text's sound.
+        // A file from an earlier run contains a different text.
         if summary.frames == 0 { unlink(path) }
         entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
         entry.seconds = summary.duration / .seconds(1)
@@ -205,7 +206,7 @@ package final class BatchMaker {
     }
 }
 
-/// A file of sound that is there only if all of it came.
+/// A sink that creates its file only after it received all of the audio.
 private final class WholeSink: AudioSink {
     private let sink: any AudioSink
     private let isStopped = Monitor(false)
@@ -214,7 +215,7 @@ private final class WholeSink: AudioSink {
 
     func begin(_ format: AudioFormat) throws(AudioError) { try sink.begin(format) }
     func write(_ samples: ArraySlice<Float>) throws(AudioError) { try sink.write(samples) }
-    /// A sink that is let go leaves what was there.
+    /// A sink that is released without `finish` leaves an existing file unchanged.
     func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
     func finishEarly() {}
     func stop() {

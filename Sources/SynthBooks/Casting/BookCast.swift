@@ -2,31 +2,31 @@ package import SynthDocuments
 import SynthJSON
 import SynthScript
 
-/// Who reads what of a book: voices by what people call them. It is a file that the user changes.
+/// The voices for the chapters and speakers of a book, by voice name. They are stored in a file that the user edits.
 package struct BookCast: Equatable, Sendable {
-    /// Somebody who says something in the book.
+    /// A speaker in the book.
     package struct Role: Equatable, Sendable {
-        /// nil = the chapter's, else the narrator's.
+        /// The speaker's voice. If it is nil, the voice of the chapter or the narrator reads the lines.
         package var voice: String?
-        /// How much they say, and the first of it, for whoever chooses a voice.
+        /// The number of lines and the beginning of the first one, which help the user to choose a voice.
         package var lines = 0
         package var first: String?
     }
 
-    /// Of all that nobody else reads; nil = the voice that is chosen otherwise.
+    /// The voice for all text without its own voice. nil selects the default voice.
     package var narrator: String?
-    /// Of what somebody says of whom nothing is known.
+    /// The role for lines whose speaker is unknown.
     package var others = Role()
-    /// By the numbers of chapters: who tells them.
+    /// The narrators of chapters, by chapter number.
     package var chapters: [Int: String] = [:]
     package var speakers: [String: Role] = [:]
-    /// What each voice is, for the record of what was spoken.
+    /// Descriptions of the voices by name, for the records of finished parts.
     package var described: [String: String] = [:]
 
-    /// Of a first line as many characters are shown.
+    /// The maximum number of characters of a first line.
     private static let shown = 80
 
-    /// What is found in a book: who says something, and nobody with a voice.
+    /// Finds the speakers of a book. None of them has a voice yet.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
             for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
@@ -43,12 +43,12 @@ package struct BookCast: Equatable, Sendable {
         }
     }
 
-    /// Those who say most first.
+    /// The speakers, sorted by number of lines, highest first.
     package var people: [(name: String, role: Role)] {
         speakers.sorted { ($1.value.lines, $0.key) < ($0.value.lines, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// All voices that are named, each once.
+    /// All voices in the cast, each once.
     package var voices: [String] {
         let named =
             [narrator, others.voice] + chapters.sorted { $0.key < $1.key }.map(\.value)
@@ -57,14 +57,15 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// Who says what in each block of a chapter.
+    /// The spoken lines of each block of a chapter.
     func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
         Dialogue(blocks).lines
     }
 
-    /// Who reads which bytes of a script of some blocks of a chapter; the narrator reads the rest.
+    /// Returns the voices for byte ranges of a script that contains some blocks of a chapter. The narrator reads the
+    /// rest.
     ///
-    /// - Parameter lines: of all blocks of the chapter.
+    /// - Parameter lines: the spoken lines of all blocks of the chapter.
     func ranges(
         of blocks: ArraySlice<Document.Block>, _ lines: [[SpokenLine]], chapter: Int, _ script: DocumentScript
     ) -> [VoicedRange] {
@@ -97,7 +98,8 @@ extension BookCast.Role {
 }
 
 extension Document.Block {
-    /// People speak in paragraphs and lists, and not in headings; a quotation that is set apart is an epigraph, or a letter.
+    /// Dialogue occurs in paragraphs and lists, but not in headings. A block quotation is usually an epigraph or a
+    /// letter.
     var isTold: Bool {
         if isQuoted { return false }
         return switch kind {
@@ -107,7 +109,7 @@ extension Document.Block {
     }
 }
 
-// MARK: - The file
+// MARK: - File format
 
 extension BookCast {
     /// - Throws: `cast` with the line and the reason.
@@ -117,7 +119,7 @@ extension BookCast {
             throw BookFailure.cast(line: error.line, reason: error.reason)
         }
         guard case .object(let members) = node.value else {
-            throw BookFailure.cast(line: node.line, reason: "it is \(node.kindName), and not an object")
+            throw BookFailure.cast(line: node.line, reason: "it is \(node.kindName), not an object")
         }
         for member in members {
             switch member.name {
@@ -127,7 +129,7 @@ extension BookCast {
                 for chapter in try Self.members(member) {
                     guard let number = Int(chapter.name), number > 0 else {
                         throw BookFailure.cast(
-                            line: chapter.line, reason: "\"\(chapter.name)\" is no number of a chapter")
+                            line: chapter.line, reason: "\"\(chapter.name)\" is not a chapter number")
                     }
                     chapters[number] = try Self.voice(chapter)
                 }
@@ -136,7 +138,9 @@ extension BookCast {
             default:
                 throw BookFailure.cast(
                     line: member.line,
-                    reason: "there is no member \"\(member.name)\"; known are narrator, others, chapters, speakers")
+                    reason:
+                        "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers"
+                )
             }
         }
     }
@@ -144,7 +148,7 @@ extension BookCast {
     private static func members(_ member: JSONNode.Member) throws -> [JSONNode.Member] {
         guard case .object(let members) = member.node.value else {
             throw BookFailure.cast(
-                line: member.line, reason: "\(member.name) is \(member.node.kindName), and not an object")
+                line: member.line, reason: "\(member.name) must be an object, not \(member.node.kindName)")
         }
         return members
     }
@@ -154,11 +158,12 @@ extension BookCast {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
         default:
-            throw BookFailure.cast(line: member.line, reason: "the voice of \(member.name) is \(member.node.kindName)")
+            throw BookFailure.cast(
+                line: member.line, reason: "the voice of \(member.name) must be a name, not \(member.node.kindName)")
         }
     }
 
-    /// "Emma", or {"voice": "Emma", "lines": 12, "first": "…"}, of which the voice counts.
+    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Only the voice affects the result.
     private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()
@@ -170,13 +175,13 @@ extension BookCast {
             case ("lines", _), ("first", _): break
             default:
                 throw BookFailure.cast(
-                    line: inner.line, reason: "there is no member \"\(inner.name)\" in \(member.name)")
+                    line: inner.line, reason: "the member \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role
     }
 
-    /// The file, those who say most first.
+    /// The cast as JSON, with the speakers sorted by number of lines.
     package var json: String {
         func role(_ role: Role) -> String {
             "{\"voice\": \(Self.quoted(role.voice)), \"lines\": \(role.lines), \"first\": \(Self.quoted(role.first))}"

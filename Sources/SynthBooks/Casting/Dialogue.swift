@@ -1,24 +1,24 @@
 import SynthDocuments
 
-/// Who says what in a chapter, also where a paragraph does not name anybody: "he said", what somebody does beside a quotation, and two
-/// people who take turns.
+/// Finds the speakers of a chapter, even where a paragraph does not name them. It uses pronouns ("he said"), actions
+/// next to a quotation, and turn-taking between two people.
 struct Dialogue {
-    /// For each block, what is said in it.
+    /// The spoken lines of each block.
     private(set) var lines: [[SpokenLine]] = []
 
-    /// Who speaks at present.
+    /// The people in the current conversation.
     private struct Scene {
-        /// Who spoke or was spoken to last, the latest first; each once.
+        /// The people who spoke or were addressed, the most recent first, without duplicates.
         var people: [String] = []
-        /// The speaker of the last paragraph with speech, if nothing else was told since.
+        /// The speaker of the last paragraph with speech, or nil if narration followed it.
         var last: String?
-        /// Whom the last speaker spoke to.
+        /// The person whom the last speaker addressed.
         var addressee: String?
-        /// The last paragraph ends in a quotation that nothing closes.
+        /// Whether the last paragraph ends in a quotation that is not closed.
         var isOpen = false
-        /// Who was told of last, outside of quotations.
+        /// The subject of the most recent narration, outside quotations.
         var subject: String?
-        /// Paragraphs without speech in a row.
+        /// The number of consecutive paragraphs without speech.
         var pause = 0
 
         mutating func note(_ name: String) {
@@ -28,7 +28,7 @@ struct Dialogue {
         }
     }
 
-    /// After so many paragraphs without speech, nobody takes turns any more.
+    /// Turn-taking ends after this many paragraphs without speech.
     private static let longestPause = 3
 
     private static let mostPeople = 500
@@ -39,7 +39,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // Nobody follows so many people.
+        // If a chapter has more speakers than this, only names next to a verb of speaking are used.
         guard known.count <= Self.mostPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -83,16 +83,16 @@ struct Dialogue {
         scene.subject = told.subject(among: known) ?? speaker ?? scene.subject
     }
 
-    /// Whoever tells the story, and says "I said".
+    /// The name for a first-person narrator ("I said").
     static let teller = "I"
 
-    /// Whom "he" or "she" means.
+    /// The person that "he" or "she" refers to.
     private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
         func fits(_ name: String) -> Bool { genders[name] == gender }
-        // Who does something in the same paragraph, before.
+        // The subject of an earlier sentence in the same paragraph.
         if let name = told.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
-        // Two of a gender take turns.
+        // Two people of the same gender take turns.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
             scene.people.prefix(3).contains(other) || scene.addressee == other
         {
@@ -100,21 +100,21 @@ struct Dialogue {
         }
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
-        // The only one of the scene of whom nothing is known.
+        // The only person in the conversation whose gender is unknown.
         let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
         return all.count == 1 ? all.first : nil
     }
 
-    /// Who does something beside the quotation: "“Yes.” Tom put down his cup."
+    /// The person who acts before or after the quotation: "“Yes.” Tom put down his cup."
     private func byBeat(_ told: Told, _ scene: Scene) -> String? {
         if let name = told.subject(among: known) { return name }
         guard let gender = told.pronoun else { return nil }
         return person(of: gender, told, scene)
     }
 
-    /// Whose turn it is if two people speak.
+    /// The person whose turn it is in a conversation between two.
     private func byTurn(_ told: Told, _ scene: Scene) -> String? {
         guard told.isOnlySpeech else { return nil }
         if let name = scene.addressee { return name }
@@ -123,9 +123,9 @@ struct Dialogue {
     }
 }
 
-/// What a paragraph tells beside what is said in it.
+/// The narration of a paragraph that contains speech.
 private struct Told {
-    /// Texts beside quotations that may say who speaks.
+    /// The texts around quotations that may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
     private let rest: [String]
@@ -160,18 +160,19 @@ private struct Told {
 
     func subjectBefore(among known: Set<String>) -> String? { SpeakerName.subject(of: before, among: known) }
 
-    /// Who does something in it.
+    /// The subject of the narration.
     func subject(among known: Set<String>) -> String? {
         subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
     }
 
-    /// The gender of the pronoun that a sentence beside the quotation begins with.
+    /// The gender of the pronoun that begins a sentence next to the quotation.
     var pronoun: SpeakerGender? { ([before] + rest).lazy.compactMap { SpeakerName.leadingPronoun(of: $0) }.first }
 }
 
 enum SpeakerGender: Equatable { case female, male }
 
-/// The genders of those who speak in a chapter, by their titles, by the pronouns beside their names, by their names.
+/// The genders of a chapter's speakers, derived from their titles, from pronouns near their names, and from common first
+/// names.
 private struct SpeakerGenders {
     private var known: [String: SpeakerGender] = [:]
 
@@ -181,7 +182,7 @@ private struct SpeakerGenders {
         var votes: [String: Int] = [:]
         let byWord = Dictionary(grouping: names) { $0.split(separator: " ").last.map(String.init) ?? $0 }
         for block in blocks where block.isTold {
-            // Whom the next pronoun of the sentences told means.
+            // The person that the next pronoun in the narration refers to.
             var (last, distance) = (String?.none, 0)
             for word in Self.told(block.text).split(whereSeparator: { !$0.isLetter && $0 != "’" && $0 != "'" }) {
                 if let found = byWord[String(word)], found.count == 1 {
@@ -207,7 +208,7 @@ private struct SpeakerGenders {
         }
     }
 
-    /// A paragraph without what is said in it.
+    /// Returns a paragraph without its quotations.
     private static func told(_ text: String) -> String {
         var told = ""
         var isSaid = false

@@ -1,13 +1,13 @@
-/// The name beside a verb of speaking: "said Maria", "Maria asked", "sagte Frau Klein".
+/// Finds the name next to a verb of speaking: "said Maria", "Maria asked", "sagte Frau Klein".
 enum SpeakerName {
-    /// After a quotation. Only what belongs to its sentence counts.
+    /// Finds the speaker in the text after a quotation. Only the quotation's own sentence is searched.
     static func after(_ text: String) -> String? {
         let words = sentence(words(text.prefix(longest)), fromEnd: false)
         guard let verb = words.prefix(6).firstIndex(where: isVerb) else { return nil }
         return speaker(words, verb)
     }
 
-    /// Before a quotation: "Maria said: ", and "Maria turned and said, ".
+    /// Finds the speaker in the text before a quotation: "Maria said: ", "Maria turned and said, ".
     static func before(_ text: String) -> String? {
         guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
         let words = sentence(words(text.suffix(longest)), fromEnd: true)
@@ -15,7 +15,7 @@ enum SpeakerName {
         return speaker(words, verb)
     }
 
-    /// Within a quotation, as in French: "— Viens, dit Paul."
+    /// Finds the speaker within a quotation, as in French: "— Viens, dit Paul."
     static func inside(_ text: String) -> String? {
         for clause in text.prefix(longest * 2).split(separator: ",").dropFirst() {
             let words = sentence(words(clause), fromEnd: false)
@@ -24,7 +24,7 @@ enum SpeakerName {
         return nil
     }
 
-    /// Whether one of the first words is a verb of speaking, before any comma.
+    /// Whether one of the first three words, before any comma, is a verb of speaking.
     static func beginsWithVerb(_ text: String) -> Bool {
         for word in words(text).prefix(3) {
             if isVerb(word) { return true }
@@ -33,15 +33,15 @@ enum SpeakerName {
         return false
     }
 
-    /// What a text beside a quotation says of the speaker without a name.
+    /// A reference to the speaker without a name.
     struct Reference: Equatable {
-        /// Of "he" and "she"; nil = another pronoun.
+        /// The gender of "he" or "she", or nil for another pronoun.
         var gender: SpeakerGender?
-        /// "I said"
+        /// Whether the pronoun is "I", as in "I said".
         var isTeller = false
     }
 
-    /// - Parameter isAfter: the text follows a quotation.
+    /// - Parameter isAfter: whether the text follows a quotation.
     static func reference(_ text: String, isAfter: Bool) -> Reference? {
         if !isAfter {
             guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
@@ -50,7 +50,7 @@ enum SpeakerName {
             words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
         let found = isAfter ? words.prefix(8).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
         guard let verb = found else { return nil }
-        // "he said", "she then asked", "said he", "dit-il"
+        // Matches "he said", "she then asked", "said he" and "dit-il".
         let around = Array(words[..<verb].suffix(4)) + Array(words[(verb + 1)...].prefix(1))
         let own =
             around.first(where: isPronoun)?.text.lowercased()
@@ -59,9 +59,9 @@ enum SpeakerName {
         return Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
     }
 
-    /// Who is spoken to: "he told Maria", "Maria asked Tom".
+    /// Finds the person who is addressed: "he told Maria", "Maria asked Tom".
     ///
-    /// - Parameter isAfter: the text follows a quotation.
+    /// - Parameter isAfter: whether the text follows a quotation.
     static func addressee(_ text: String, isAfter: Bool) -> String? {
         let words = sentence(
             words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
@@ -93,7 +93,7 @@ enum SpeakerName {
             .contains(word) ? .female : nil
     }
 
-    /// Who does something in the last sentence of a text, or in its first, if it is one of those that are known: "Tom put down his cup."
+    /// Finds the known person who is the subject of a sentence near the end of the text: "Tom put down his cup."
     static func subject(of text: String, among known: Set<String>) -> String? {
         let words = words(String(text.suffix(2 * longest)))
         var found: String?
@@ -102,7 +102,7 @@ enum SpeakerName {
             if let name = name(words[start...index]) {
                 let count = name.split(separator: " ").count
                 let next = start + count
-                // A verb follows, and no comma: the name is not what is called out.
+                // A verb must follow the name without a comma. Otherwise the name is a form of address.
                 let isSubject =
                     next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
                 if isSubject, let person = person(name, among: known) { found = person }
@@ -112,10 +112,10 @@ enum SpeakerName {
         return found
     }
 
-    /// The known name that a name means: its own, or the one with the same first or last word.
+    /// Maps a name to a known name: an exact match, or the only one with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
-        // "Old Mr Harker"
+        // For example, "Old Mr Harker".
         if let longer = known.first(where: { name.hasSuffix(" " + $0) }) { return longer }
         let fitting = known.filter { other in
             let words = other.split(separator: " ")
@@ -124,7 +124,7 @@ enum SpeakerName {
         return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// The gender of the pronoun that a text begins with.
+    /// The gender of the pronoun that begins a text.
     static func leadingPronoun(of text: String) -> SpeakerGender? {
         guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
         let word = first.text.lowercased()
@@ -135,14 +135,14 @@ enum SpeakerName {
         .contains(word) ? gender(ofPronoun: word) : nil
     }
 
-    /// In characters.
+    /// The maximum length in characters of the text that is searched.
     private static let longest = 160
 
     private struct Word {
         let text: Substring
-        /// Whether a sentence ends with it.
+        /// Whether the word ends a sentence.
         let isLast: Bool
-        /// Whether a comma, or the like, follows.
+        /// Whether a comma or similar punctuation follows.
         let endsClause: Bool
     }
 
@@ -162,7 +162,7 @@ enum SpeakerName {
 
     private static func isVerb(_ word: Word) -> Bool {
         let text = word.text.lowercased()
-        // "dit-il", "disse-lhe"
+        // For example, "dit-il" or "disse-lhe".
         return verbs.contains(text) || verbs.contains(String(text.prefix { $0 != "-" }))
     }
 
@@ -172,16 +172,16 @@ enum SpeakerName {
 
     private static func isPronoun(_ word: Word) -> Bool { pronouns.contains(word.text.lowercased()) }
 
-    /// Who the subject of a verb is: "Maria asked John", "asked Maria", "lui dit Marie". Whoever is spoken to is not.
+    /// Finds the subject of the verb, but not the person addressed: "Maria asked John", "asked Maria", "lui dit Marie".
     private static func speaker(_ words: ArraySlice<Word>, _ verb: Int) -> String? {
         let before = words[..<verb]
-        // "she asked John"
+        // For example, "she asked John".
         if before.contains(where: isPronoun) { return nil }
         if let last = before.last, isName(last), !last.endsClause {
             let start = before.lastIndex { !isName($0) }.map { $0 + 1 } ?? before.startIndex
             return name(before[start...])
         }
-        // "Maria turned and said"
+        // For example, "Maria turned and said".
         if let first = before.first, isName(first), let last = before.last, joining.contains(last.text.lowercased()) {
             let name = before.prefix { isName($0) }
             return before.count - name.count <= 5 ? self.name(name) : nil
@@ -190,7 +190,7 @@ enum SpeakerName {
         return isBare ? name(words[(verb + 1)...]) : nil
     }
 
-    /// The name that the words begin with.
+    /// The name at the beginning of the words.
     private static func name(_ words: ArraySlice<Word>) -> String? {
         var name: [Substring] = []
         for word in words.prefix(4) {
@@ -210,10 +210,10 @@ enum SpeakerName {
         "doña", "lord", "lady", "sir", "miss", "captain", "uncle", "aunt", "pan", "pani",
     ]
 
-    /// Before the last verb of several: "Maria turned and said".
+    /// Words that join the last verb to earlier ones: "Maria turned and said".
     private static let joining: Set = ["and", "und", "et", "y", "e", "i", "и", "en", "then"]
 
-    /// Subjects that stand for a name.
+    /// Pronouns that can be the subject of a verb.
     private static let pronouns: Set = [
         "i", "he", "she", "it", "we", "you", "they", "er", "sie", "es", "ich", "wir", "ihr", "du", "il", "elle",
         "ils", "elles", "je", "j'ai", "nous", "vous", "tu", "on", "él", "ella", "ellos", "ellas", "yo", "lei", "loro",
@@ -221,7 +221,7 @@ enum SpeakerName {
         "zij", "ze", "ik", "wij",
     ]
 
-    /// More words with a capital that are no names.
+    /// Other capitalized words that are not names.
     private static let others: Set = [
         "the", "a", "an", "and", "but", "then", "when", "as", "so", "this", "that", "who", "his", "her", "my",
         "their", "there", "now", "at", "in", "with", "after", "before", "what", "if", "for", "der", "die", "das",
@@ -234,7 +234,7 @@ enum SpeakerName {
         "maar", "toen",
     ]
 
-    /// Forms of verbs of speaking, as stories are told in.
+    /// Forms of verbs of speaking that are common in narration.
     private static let verbs: Set = [
         "said", "says", "asked", "asks", "replied", "answered", "cried", "whispered", "shouted", "muttered", "called",
         "exclaimed", "added", "continued", "murmured", "remarked", "returned", "began", "repeated", "observed",
@@ -271,6 +271,6 @@ extension Substring {
 }
 
 extension String {
-    /// "Maria's" is somebody else's.
+    /// Excludes possessives: the subject of "Maria's brother said" is not Maria.
     fileprivate var withoutGenitive: String? { hasSuffix("'s") || hasSuffix("’s") ? nil : self }
 }

@@ -1,21 +1,22 @@
-/// What somebody says in a paragraph of a book.
+/// A piece of direct speech in a paragraph of a book.
 struct SpokenLine: Equatable, Sendable {
-    /// Bytes of the paragraph's text, with the quotation marks.
+    /// The byte range in the paragraph's text, including the quotation marks.
     let range: Range<Int>
-    /// nil = the paragraph does not say who.
+    /// The speaker, or nil if the paragraph does not name one.
     var speaker: String?
 }
 
-/// Finds what is said in a paragraph, by its quotation marks or its dashes, and who says it, by verbs such as "said" beside a name.
+/// Finds direct speech in a paragraph by quotation marks or dashes, and its speaker by a name next to a verb such as
+/// "said".
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
-    /// A character with the place of its first byte.
+    /// A character and the offset of its first byte.
     private struct Place {
         let character: Character
         let offset: Int
     }
-    /// Of the text's characters.
+    /// A range of character indices.
     private typealias Quote = Range<Int>
 
     init(in text: String) {
@@ -34,7 +35,7 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // After a full stop another sentence begins.
+            // After a full stop, a new sentence begins.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
@@ -44,13 +45,13 @@ struct SpokenLines {
                 ?? ("—–―«".contains(characters[quote.lowerBound]) ? SpeakerName.inside(String(characters[quote])) : nil)
             return SpokenLine(range: bytes(quote), speaker: name)
         }
-        // One paragraph is one person's, as a rule.
+        // All lines of a paragraph usually have the same speaker.
         if let known = lines.compactMap(\.speaker).first {
             for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = known }
         }
     }
 
-    /// Marks that open, and those that close what they opened.
+    /// Opening quotation marks and the marks that close them.
     private static let marks: [Character: Set<Character>] = [
         "“": ["”"], "„": ["“", "”", "\""], "«": ["»"], "»": ["«"], "‹": ["›"], "›": ["‹"], "「": ["」"], "『": ["』"],
         "\"": ["\""], "‘": ["’"], "‚": ["‘", "’"], "”": ["”"],
@@ -58,7 +59,7 @@ struct SpokenLines {
 
     private static func quotations(_ text: [Character]) -> [Quote] {
         var found: [Quote] = []
-        // What nothing closes from here on.
+        // Opening marks that have no closing mark in the rest of the text.
         var unclosed: Set<Character> = []
         var index = 0
         while index < text.count {
@@ -69,7 +70,7 @@ struct SpokenLines {
             }
             let end = end(of: text, from: index, closing)
             if end == nil { unclosed.insert(mark) }
-            // One that the next paragraph goes on with is not closed.
+            // A quotation that continues in the next paragraph has no closing mark.
             guard let end = end ?? ("“«„".contains(mark) ? text.count - 1 : nil) else {
                 index += 1
                 continue
@@ -84,7 +85,8 @@ struct SpokenLines {
     private static func end(of text: [Character], from start: Int, _ closing: Set<Character>) -> Int? {
         let first = text[(start + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
         guard text[start] == "‘", let first, text[first - 1].isLetter else { return first }
-        // "the boys’ room": one after a mark of a sentence is likelier, up to the next quotation.
+        // An apostrophe can look like a closing mark ("the boys’ room"). Up to the next quotation, a mark after
+        // punctuation is more likely to be the closing one.
         let limit = text[first...].firstIndex(of: "‘") ?? text.count
         return text[first..<limit].indices.first { text[$0] == "’" && ".,!?…—–".contains(text[$0 - 1]) } ?? first
     }
@@ -96,13 +98,14 @@ struct SpokenLines {
         return before.isWhitespace || "([—–-¿¡:".contains(before)
     }
 
-    /// An apostrophe does not close.
+    /// An apostrophe does not close a quotation.
     private static func closes(_ text: [Character], at index: Int) -> Bool {
         guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
         return !text[index + 1].isLetter && !text[index + 1].isNumber
     }
 
-    /// Whether it is speech, and not a word that is set apart: it begins the paragraph, ends like a sentence, or is led in.
+    /// Whether a quotation is speech rather than a quoted word: it begins the paragraph, ends like a sentence, or is
+    /// introduced.
     private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
         if range.lowerBound == 0 { return true }
         if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {
@@ -113,7 +116,7 @@ struct SpokenLines {
         return before.map { ":,".contains($0) } ?? false
     }
 
-    /// A paragraph that begins with a dash is speech until the next dash that ends it, then told, then speech.
+    /// Finds the speech in a paragraph that begins with a dash. Speech and narration alternate, separated by dashes.
     private static func dashed(_ text: [Character]) -> [Quote] {
         guard let first = text.first, "—–―".contains(first) else { return [] }
         var cuts = [0]
@@ -130,8 +133,8 @@ struct SpokenLines {
         }
     }
 
-    /// Whether what follows a dash is told: "— Иди, — сказала Мария", "—Ven —dijo María", "— Chodź — powiedziała Zofia", but not
-    /// "— Я — студент".
+    /// Whether narration follows a dash, as in "— Иди, — сказала Мария", "—Ven —dijo María" and "— Chodź — powiedziała
+    /// Zofia", but not in "— Я — студент".
     private static func endsSpeech(_ text: [Character], at index: Int) -> Bool {
         let before = text[..<index].last { !$0.isWhitespace }
         if let before, ",.!?…;:»".contains(before) { return true }

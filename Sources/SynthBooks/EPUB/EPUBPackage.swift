@@ -1,12 +1,12 @@
 import Glibc
 
-/// What an EPUB says of itself: its package, its contents and its style.
+/// The metadata files of an EPUB: package document, navigation document and style sheet.
 struct EPUBPackage {
     struct Chapter {
         let number: Int
         let title: String
         let seconds: Double
-        /// How deep it is in the contents, from 1.
+        /// The nesting level in the table of contents, from 1.
         var level = 1
 
         var text: String { "chapter-\(number).xhtml" }
@@ -18,11 +18,11 @@ struct EPUBPackage {
     let authors: [String]
     let language: String
     let narrator: String
-    /// The same for the same book.
+    /// An identifier that is stable for the same book.
     let identifier: String
-    /// In seconds since 1970.
+    /// The modification time in seconds since 1970.
     let modified: Int
-    /// The media type of the cover, if it has one.
+    /// The cover's media type, or nil without a cover.
     let cover: String?
     var chapters: [Chapter] = []
 
@@ -41,7 +41,7 @@ struct EPUBPackage {
 
         """
 
-    /// What sounds is seen by day and by night.
+    /// The highlight of the current sentence is legible in light and dark mode.
     static let css = """
         body { line-height: 1.5; }
         .-epub-media-overlay-active { background: #ffd95a; color: #1a1a1a; border-radius: 0.2em; }
@@ -53,7 +53,7 @@ struct EPUBPackage {
 
         """
 
-    /// The package document (EPUB 3, with media overlays).
+    /// The package document (EPUB 3 with media overlays).
     var package: String {
         let creators = authors.filter { !$0.isEmpty }.map { "<dc:creator>\(XMLText.escaped($0))</dc:creator>\n" }
             .joined()
@@ -123,7 +123,7 @@ struct EPUBPackage {
             """
     }
 
-    /// Lists in lists, no more than one level deeper at a time.
+    /// Nested lists. Each entry is at most one level deeper than the one before.
     private var contentsList: String {
         var text = ""
         var depth = 0
@@ -141,7 +141,7 @@ struct EPUBPackage {
         return text
     }
 
-    /// As in "2026-01-31T12:00:00Z".
+    /// The modification date, formatted like "2026-01-31T12:00:00Z".
     private var time: String {
         var (seconds, parts) = (time_t(max(0, min(modified, 253_402_300_799))), tm())
         gmtime_r(&seconds, &parts)
@@ -153,7 +153,7 @@ struct EPUBPackage {
     }
 }
 
-/// How things are written in XML.
+/// Helpers for writing XML.
 enum XMLText {
     static func escaped(_ text: String) -> String {
         var result = ""
@@ -164,7 +164,7 @@ enum XMLText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
-            // XML has no way to write these.
+            // XML cannot represent these characters.
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += " "
             default: result.unicodeScalars.append(scalar)
             }
@@ -172,12 +172,13 @@ enum XMLText {
         return result
     }
 
-    /// Empty for what is no language.
+    /// The language attributes, or an empty string if the language is invalid.
     static func language(_ language: String) -> String {
         tag(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
     }
 
-    /// A language as XML takes it (BCP-47): "en-US" for "en_US"; nil = it is none.
+    /// Converts a language to a BCP-47 tag for XML, for example "en_US" to "en-US". Returns nil if it is not a valid
+    /// tag.
     static func tag(_ language: String) -> String? {
         let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = parts.enumerated().allSatisfy { index, part in
@@ -189,7 +190,7 @@ enum XMLText {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    /// Empty for what is written from left to right.
+    /// The direction attribute, or an empty string for left-to-right languages.
     static func direction(_ language: String) -> String {
         isRightToLeft(language) ? " dir=\"rtl\"" : ""
     }

@@ -2,18 +2,19 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes a book whose text and sound are one: an EPUB 3 in which each sentence lights up as it sounds. It keeps nothing.
+/// Writes an EPUB 3 with synchronized text and audio: a reader highlights each sentence while it plays. The value is
+/// stateless.
 struct SpokenEPUB {
     let plan: BookPlan
     let soundFile: BookSoundFile
 
-    /// - Parameter sounds: at least one.
-    /// - Returns: false = it was cancelled, and there is no new file.
+    /// - Parameter sounds: the audio of the chapters, not empty.
+    /// - Returns: false if the work was cancelled. No file is then written.
     func write(_ sounds: [BookSound], to path: String) throws -> Bool {
         if let use = soundFile.inUse.use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
-        // A pipe or a device would be replaced.
+        // Otherwise a pipe or a device would be replaced by a file.
         if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw BookFailure.file(path: path, .invalid) }
         var package = EPUBPackage(
             title: plan.title ?? plan.identity.title, authors: plan.authors,
@@ -24,7 +25,7 @@ struct SpokenEPUB {
         let sound = soundFile.work.path.child("chapter.mp3")
         defer { unlink(sound) }
         var archive = try StoredArchive(at: path)
-        // It comes first, so that a reader knows the format by the first bytes.
+        // The mimetype comes first so that readers recognize the format by its first bytes.
         try archive.add("mimetype", Array("application/epub+zip".utf8))
         try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
         for spoken in sounds {
@@ -76,7 +77,7 @@ struct SpokenEPUB {
                 throw BookFailure.file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
-                // It is spoken again.
+                // The next run synthesizes the part again.
                 soundFile.work.remove(part)
                 throw BookFailure.file(path: path, Errno(EBADMSG))
             }

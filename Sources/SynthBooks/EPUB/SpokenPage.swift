@@ -1,9 +1,9 @@
 import SynthDocuments
 import SynthJSON
 
-/// A chapter of an EPUB: its text, and which sentence of it sounds when.
+/// A chapter of an EPUB: its text and the start times of its sentences.
 struct SpokenPage {
-    /// A sentence in the text of a block.
+    /// A sentence within the text of a block.
     private struct Sentence {
         let block: Int
         let text: Range<Int>
@@ -11,30 +11,30 @@ struct SpokenPage {
         let id: String
     }
 
-    /// When the sentences of a part sound.
+    /// The start times of the sentences of a part.
     private struct Times: Decodable {
         struct Sentence: Decodable {
             let start: Double
-            /// Of the part's text, from the first to before the last.
+            /// The byte range in the part's text: its start and its end, which is excluded.
             let bytes: [Int]
         }
         let sentences: [Sentence]
     }
 
     private let chapter: BookChapter
-    /// In the order in which they sound.
+    /// The sentences in playback order.
     private var sentences: [Sentence] = []
-    /// What of each block is in one of them.
+    /// The ranges of each block that sentences already cover.
     private var taken: [Int: [Range<Int>]] = [:]
 
     init(_ chapter: BookChapter) { self.chapter = chapter }
 
-    /// Adds when the sentences of a part sound. Parts come in order.
+    /// Adds the start times of a part's sentences. Parts must be added in order.
     ///
     /// - Parameters:
-    ///   - times: as the times of a speech are written in JSON.
-    ///   - start: where the part begins in the chapter's sound, in seconds.
-    /// - Returns: false = that is not what it is.
+    ///   - times: the timings of a speech in JSON.
+    ///   - start: the start of the part within the chapter's audio, in seconds.
+    /// - Returns: false if `times` is invalid.
     mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
         guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
         let script = part.script
@@ -48,7 +48,7 @@ struct SpokenPage {
             let own = chapter.content.blocks[part.blocks.lowerBound + place]
             let text = script.text(of: first..<last, in: own, at: place)
             let block = part.blocks.lowerBound + place
-            // What sounds twice lights up once.
+            // Repeated text is highlighted only once.
             guard !text.isEmpty, taken[block]?.contains(where: text.overlaps) != true else { continue }
             taken[block, default: []].append(text)
             let begin = max(start + sentence.start, sentences.last?.start ?? 0)
@@ -59,7 +59,7 @@ struct SpokenPage {
 
     /// The text as XHTML.
     ///
-    /// - Parameter language: of the book.
+    /// - Parameter language: the book's language.
     func text(language: String, style: String) -> String {
         var body = PageBody()
         let byBlock = Dictionary(grouping: sentences, by: \.block)
@@ -83,10 +83,10 @@ struct SpokenPage {
             """
     }
 
-    /// Which of it sounds when, as SMIL. All of the sound is in it, pauses with the sentence before them.
+    /// The media overlay as SMIL. It covers all of the audio. A pause belongs to the sentence before it.
     func overlay(text: String, sound: String, seconds: Double) -> String {
         var lines: [String] = []
-        // Whatever nothing is known of lights up as a whole.
+        // Without timings, the whole text is highlighted.
         let all = sentences.isEmpty ? [(id: "text", start: 0)] : sentences.map { (id: $0.id, start: $0.start) }
         for (index, sentence) in all.enumerated() {
             let start = index == 0 ? 0 : XMLText.milliseconds(min(sentence.start, seconds))
@@ -111,10 +111,10 @@ struct SpokenPage {
     }
 }
 
-/// The blocks of a chapter as elements, in their lists and quotations.
+/// Converts the blocks of a chapter to elements, including the lists and quotations around them.
 private struct PageBody {
     private var text = ""
-    /// The elements that are open, the outermost first.
+    /// The open elements, outermost first.
     private var open: [String] = []
 
     mutating func add(_ block: Document.Block, _ content: String) {
@@ -149,7 +149,7 @@ private struct PageBody {
         while open.count > count { text += "</\(open.removeLast())>\n" }
     }
 
-    /// All of it.
+    /// The complete body.
     var finished: String {
         var copy = self
         copy.close(to: 0)
@@ -157,11 +157,11 @@ private struct PageBody {
     }
 }
 
-/// The text of a block with its sentences marked, and what is stressed in it.
+/// The text of a block with markup for sentences and emphasis.
 private struct PageText {
     private(set) var text = ""
 
-    /// - Parameter sentences: in order; they do not overlap.
+    /// - Parameter sentences: in order and without overlap.
     init(_ block: Document.Block, _ sentences: [(range: Range<Int>, id: String)]) {
         let bytes = Array(block.text.utf8)
         let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }

@@ -1,8 +1,9 @@
 import Glibc
 import SynthSystem
 
-/// A ZIP archive whose members are stored as they are, for EPUB: its first member may have no extra field, which libarchive gives
-/// to all. Sound is compressed already, and the text beside it is small.
+/// A ZIP archive with uncompressed members, for EPUB. The first member of an EPUB must not have an extra field, but
+/// libarchive adds one to every member. Compression would save little: the audio is already compressed and the text is
+/// small.
 struct StoredArchive: ~Copyable {
     private struct Member {
         let name: [UInt8]
@@ -17,13 +18,13 @@ struct StoredArchive: ~Copyable {
     private var size: UInt64 = 0
 
     private static let version: UInt16 = 20
-    /// Names are UTF-8.
+    /// The flag for UTF-8 names.
     private static let flags: UInt16 = 1 << 11
-    /// The first day of 1980, so that the same book is the same file.
+    /// January 1, 1980: a fixed date makes the file of the same book reproducible.
     private static let date: UInt16 = 1 << 5 | 1
     private static let block = 1 << 18
 
-    /// - Parameter path: gets its name when it is whole.
+    /// - Parameter path: the file appears under this name when it is complete.
     init(at path: String) throws {
         self.path = path
         do { output = try ReplacementFile(at: path) } catch { throw BookFailure.file(path: path, error) }
@@ -37,7 +38,7 @@ struct StoredArchive: ~Copyable {
         size += UInt64(bytes.count)
     }
 
-    /// Adds a file, which nobody may change meanwhile.
+    /// Adds the contents of a file. The file must not change during the call.
     mutating func add(_ name: String, contentsOf path: String) throws {
         var (sum, count) = (CRC32(), UInt64(0))
         try Self.read(path) { bytes in
@@ -62,7 +63,7 @@ struct StoredArchive: ~Copyable {
             directory.append(UInt32(0x0201_4B50))
             directory.append(Self.version)
             directory.append(head(member))
-            // No comment, the first disk, no attributes.
+            // Comment length, disk number and internal attributes are all 0.
             for _ in 0..<3 { directory.append(UInt16(0)) }
             directory.append(UInt32(0))
             directory.append(member.offset)
@@ -87,7 +88,7 @@ struct StoredArchive: ~Copyable {
     }
 
     private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws {
-        // What is more needs another form of ZIP, which few readers of books know.
+        // Larger archives need ZIP64, which few e-book readers support.
         guard let offset = UInt32(exactly: size), let length = UInt32(exactly: count), offset < .max - length else {
             throw BookFailure.file(path: path, Errno(EFBIG))
         }
@@ -101,10 +102,10 @@ struct StoredArchive: ~Copyable {
         members.append(member)
     }
 
-    /// What a member's header and its place in the directory have in common.
+    /// The fields that a member's local header and its directory entry share.
     private func head(_ member: Member) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Stored, at midnight.
+        // Method "stored", time 00:00.
         for number in [Self.version, Self.flags, 0, 0, Self.date] { bytes.append(number) }
         for number in [member.sum, member.size, member.size] { bytes.append(number) }
         bytes.append(UInt16(clamping: member.name.count))
@@ -129,7 +130,7 @@ struct StoredArchive: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Little-endian.
+    /// Appends a number in little-endian order.
     fileprivate mutating func append(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
@@ -137,7 +138,7 @@ extension [UInt8] {
     fileprivate mutating func append(_ bytes: [UInt8]) { self += bytes }
 }
 
-/// The sum of ZIP's members (ISO 3309).
+/// The CRC-32 checksum that ZIP uses (ISO 3309).
 struct CRC32 {
     private var state = UInt32.max
 

@@ -5,7 +5,8 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The files of sound that a book becomes, made of parts that were spoken. Any thread, one file at a time each.
+/// Assembles the audio files of a book from the spoken parts. It may be used from any thread, but each file from one
+/// thread at a time.
 struct BookFiles: Sendable {
     private let plan: BookPlan
     private let work: BookWorkFolder
@@ -28,9 +29,9 @@ struct BookFiles: Sendable {
             target: target, work: work, inUse: inUse, isCancelled: isCancelled, pause: plan.pauses.chapter)
     }
 
-    /// Nothing in a folder that was not made for this book is replaced.
+    /// Checks that no file in the folder would be replaced that was not made for this book.
     ///
-    /// - Throws: `otherBook`, `foreignFile`.
+    /// - Throws: `otherBook` or `foreignFile`.
     func check() throws {
         switch target.form {
         case .folder:
@@ -40,7 +41,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// - Parameter chapter: nil = the whole book, whose file the user has named and may be replaced.
+    /// - Parameter chapter: nil for the file of the whole book. The user named that file, so it may be replaced.
     private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
@@ -52,14 +53,14 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The file of a chapter that is whole; nil = it has to be made.
+    /// The finished file of a chapter, or nil if it must be made.
     func kept(_ chapter: BookChapter) -> BookFile? {
         kept(
             work.record(ofFile: chapter.number, target.format), recipe([chapter], tags(of: chapter)), path(of: chapter),
             chapter.number, chapter.title)
     }
 
-    /// The file of the whole book; nil = it has to be made.
+    /// The finished file of the whole book, or nil if it must be made.
     func keptBook() -> BookFile? {
         kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }
@@ -77,7 +78,7 @@ struct BookFiles: Sendable {
 
     /// Writes the file of a chapter.
     ///
-    /// - Returns: nil = there was nothing to say in it, or it was cancelled.
+    /// - Returns: nil if the chapter contained no speech or the work was cancelled.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         guard let sound = try sounds(of: [chapter]).first else { return nil }
         let before = work.record(ofFile: chapter.number, target.format)
@@ -87,7 +88,7 @@ struct BookFiles: Sendable {
             path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
             isKept: false)
         guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
-        // What it was called before.
+        // Removes the file under its earlier name.
         if let before, before.name != record.name {
             let old = target.path.child(before.name)
             unlink(old)
@@ -98,9 +99,9 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the file that is the whole book.
+    /// Writes the file of the whole book.
     ///
-    /// - Returns: nil = it was cancelled.
+    /// - Returns: nil if the work was cancelled.
     func writeBook() throws -> BookFile? {
         let chapters = plan.chapters
         let sounds = try sounds(of: chapters)
@@ -114,7 +115,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// The record says first what is being written, so that it is known as ours whatever happens.
+    /// Writes the record before the file, so that an interrupted file is recognized as ours.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [BookSound], titles: [String], _ tags: Tags
     ) throws -> Bool {
@@ -130,7 +131,7 @@ struct BookFiles: Sendable {
         return true
     }
 
-    /// A playlist beside the files of a folder.
+    /// Writes a playlist to the folder of the files.
     func finish() throws {
         guard target.form == .folder else { return }
         var playlist = BookPlaylist(title: plan.title)
@@ -143,8 +144,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The sounds of chapters that have any, all in one format: that of most of the sound. Words of another language may have come in
-    /// another one.
+    /// The audio of the chapters that have any, converted to the format of most of it. The voice for a passage in
+    /// another language may use a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [BookSound] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
@@ -174,7 +175,7 @@ struct BookFiles: Sendable {
         return sounds
     }
 
-    /// - Returns: nil = there is nothing to say in it.
+    /// - Returns: nil if the part contained no speech.
     private func piece(_ part: BookPart, in format: AudioFormat) throws -> BookSound.Piece? {
         guard var record = work.wholePart(part, plan), record.frames > 0 else { return nil }
         let path = work.soundPath(part)
@@ -184,7 +185,7 @@ struct BookFiles: Sendable {
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
                 sampleRate: format.sampleRate, channels: format.channels)
-            // If this is cut off, the size does not fit the record, and it is spoken again.
+            // If this is interrupted, the size does not match the record, and the part is synthesized again.
             try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
             try work.write(record, of: part)
         }
@@ -199,7 +200,7 @@ struct BookFiles: Sendable {
 
     private func path(of chapter: BookChapter) -> String { target.path.child(name(of: chapter)) }
 
-    /// What a file says of itself, in an order that the record keeps.
+    /// The tags of a file, in the order in which the record stores them.
     private struct Tags {
         var title: String?
         var author: String?
@@ -232,7 +233,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// What only an EPUB shows.
+    /// The properties that affect only an EPUB.
     private var structure: [String] {
         guard target.container == .epub else { return [] }
         let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }

@@ -3,10 +3,11 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book, or goes on with it: what is whole and would be the same stays, however the earlier call ended.
+/// Makes a book. A later call resumes: files are kept if they are complete and their inputs have not changed, no matter
+/// how the earlier call ended.
 package struct BookMaker {
-    /// Speaks a part into a sink on this thread, and says in a file when it sounds if there is a path for that. Blocks until all of
-    /// it is there, or it was cancelled.
+    /// Synthesizes a part, passes the audio to a sink on this thread, and writes its timings to a file if a path is
+    /// given. Blocks until the part is finished or cancelled.
     package typealias Speak = (
         _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> SpeechSummary
@@ -17,9 +18,9 @@ package struct BookMaker {
     private let files: BookFiles
 
     /// - Parameters:
-    ///   - inUse: files that are not replaced.
-    ///   - isCancelled: looked at between parts, and while files are written.
-    /// - Throws: `empty`, `file`, `otherBook`, `foreignFile`, before anything is spoken.
+    ///   - inUse: files that must not be replaced.
+    ///   - isCancelled: checked between parts and while files are written.
+    /// - Throws: `empty`, `file`, `otherBook` or `foreignFile`, before synthesis starts.
     package init(
         _ plan: BookPlan, sparing inUse: FilesInUse = FilesInUse(), isCancelled: @escaping @Sendable () -> Bool
     ) throws {
@@ -31,10 +32,10 @@ package struct BookMaker {
         try files.check()
     }
 
-    /// Speaks what is missing and writes the files. Blocks.
+    /// Speaks the missing parts and writes the files. Blocks.
     ///
     /// - Parameters:
-    ///   - speak: nil = nothing may be missing.
+    ///   - speak: speaks a part, or nil if every part must already exist.
     ///   - progress: called on this thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
@@ -66,7 +67,7 @@ package struct BookMaker {
             }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
-            // While it is written, the next ones are spoken.
+            // Synthesis of the next chapters continues while this one is written.
             if let file = try writer.write(chapter) {
                 progress(.file(file))
                 outcome.files.append(file)
@@ -88,11 +89,11 @@ package struct BookMaker {
         return outcome
     }
 
-    /// Speaks what is missing of the parts of a shard, and writes no file. Blocks.
+    /// Speaks the missing parts of a shard without writing the book's files. Blocks.
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
-        // Others may speak their shares meanwhile, but nobody may put the book together.
+        // Other processes may speak their shards at the same time, but none may assemble the book.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))
@@ -106,7 +107,7 @@ package struct BookMaker {
         return outcome
     }
 
-    /// The chapters that have no file yet.
+    /// The chapters without a finished file.
     private func pending() -> [BookChapter] {
         switch plan.target.form {
         case .folder: plan.chapters.filter { files.kept($0) == nil }
@@ -114,7 +115,7 @@ package struct BookMaker {
         }
     }
 
-    /// - Returns: how many seconds were spoken.
+    /// - Returns: the duration of the new audio in seconds.
     private func speak(
         _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
     ) throws -> Double {
@@ -147,22 +148,22 @@ package struct BookMaker {
     }
 }
 
-/// Writes files of chapters, each on a thread of its own. One thread uses it.
+/// Writes chapter files, each on its own thread. Use it from one thread.
 private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
-    /// What is being written, in order; each gets what became of it.
+    /// The files that are being written, in order. Each monitor receives the result.
     private var running: [Monitor<Outcome?>] = []
 
-    /// Encoding takes many times as long as the speech of an engine of rules.
+    /// Encoding takes many times as long as speech from a rule-based engine.
     private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Begins to write a chapter. If many are being written, the first of them has to be whole before.
+    /// Starts writing a chapter. If the maximum number of files is being written, it first waits for the oldest one.
     ///
-    /// - Returns: the first that was being written; nil = no file came of it, or none had to be whole.
+    /// - Returns: the file that it waited for, or nil if it did not wait or that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -176,7 +177,7 @@ private final class BookWriter {
         return first
     }
 
-    /// The files that are being written, when they are whole.
+    /// Waits for the files that are being written and returns them.
     func rest() throws -> [BookFile] {
         var files: [BookFile] = []
         while !running.isEmpty { if let file = try next() { files.append(file) } }
@@ -185,15 +186,15 @@ private final class BookWriter {
 
     private func next() throws -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
 
-    /// Waits for what is being written, so that no thread outlives the book.
+    /// Waits for all writers, so that no thread outlives the call.
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// An engine that crashes at a text gets it again, but not for ever.
+/// Retries a text on which an engine crashed, up to a limit.
 enum EngineAttempts {
     private static let most = 3
 
-    /// - Parameter failure: what it is that the last attempt did not do.
+    /// - Parameter failure: wraps the error of the last attempt.
     static func run<Value>(
         unless isCancelled: () -> Bool, _ body: () throws(SpeechError) -> Value,
         failing failure: (SpeechError) -> BookFailure

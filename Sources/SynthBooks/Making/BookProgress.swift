@@ -1,47 +1,48 @@
-/// How far a book is.
+/// The progress of a book.
 package enum BookProgress: Equatable, Sendable {
-    /// An earlier version, which put texts together otherwise, began the book: everything is spoken again.
+    /// An earlier version started the book and composed its texts differently, so all parts are synthesized again.
     case restarted
     case spoken(BookShare)
-    /// The files have to be written that have been spoken.
+    /// Speaking is finished and the files are being written.
     case joining
     case file(BookFile)
 }
 
-/// How much of what had to be spoken now is spoken. No number is ever less than before, but for another chapter.
+/// The progress of the parts that are synthesized in this call. Values never decrease, except `ofChapter` when a new
+/// chapter starts.
 package struct BookShare: Equatable, Sendable {
-    /// Of `total`.
+    /// The words spoken so far, out of `total`.
     package var words = 0.0
     package var total: Int
-    /// That is being spoken; which of how many that were not whole.
+    /// The current chapter: its position among the `chapterCount` incomplete ones.
     package var chapter = 1
     package var chapterCount: Int
-    /// Of this chapter, from 0 to 1.
+    /// The completed fraction of this chapter, from 0 to 1.
     package var ofChapter = 0.0
-    /// How long the parts are that are whole.
+    /// The duration of the completed parts in seconds.
     package var seconds = 0.0
 }
 
-/// A file of a book that is whole.
+/// A finished file of a book.
 package struct BookFile: Equatable, Sendable {
     package let path: String
-    /// nil = it is the whole book.
+    /// The chapter number, or nil for the file of the whole book.
     package let chapter: Int?
     package let title: String?
     package let seconds: Double
-    /// Whether it was whole before.
+    /// Whether the file was already complete.
     package let isKept: Bool
 }
 
-/// What became of a book.
+/// The result of making a book.
 package struct BookOutcome: Equatable, Sendable {
     package var files: [BookFile] = []
-    /// Spoken now.
+    /// The duration of the audio spoken in this call.
     package var seconds = 0.0
     package var wasCancelled = false
 }
 
-/// How many words of those that are missing were spoken.
+/// Counts the spoken words of the missing parts.
 struct SpokenWords {
     private(set) var share: BookShare
     private let chapters: [Int: (place: Int, words: Int)]
@@ -59,7 +60,7 @@ struct SpokenWords {
         share = BookShare(total: missing.reduce(0) { $0 + $1.words }, chapterCount: chapters.count)
     }
 
-    /// - Parameter words: of the part that is spoken. One that is spoken again does not go back.
+    /// - Parameter words: the position within the current part. Progress does not go back if the part is retried.
     mutating func reached(_ words: Double, of part: BookPart) {
         guard let own = chapters[part.chapter] else { return }
         if chapter != part.chapter { (chapter, beforeOfChapter, share.ofChapter) = (part.chapter, 0, 0) }

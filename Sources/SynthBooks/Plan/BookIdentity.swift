@@ -1,13 +1,14 @@
-/// What tells a book from others, so that a folder with the chapters of one is not taken for that of another.
+/// Identifies a book, so that a folder with chapters of one book is not mistaken for the folder of another.
 ///
-/// Two books of one title are common, and an edition may have another title. An identifier may be missing, be the same in many books
-/// ("1", the ISBN of a set, what a template came with), or change with each conversion (calibre's UUID).
+/// Different books can have the same title, and another edition can have a different title. An identifier may be
+/// missing, be shared by many books ("1", the ISBN of a set, the default of a template), or change with each conversion
+/// (calibre's UUID).
 package struct BookIdentity: Codable, Equatable, Sendable {
     package let title: String
     package var authors: [String]
-    /// As the document gives them: ISBN, DOI, UUID, addresses.
+    /// The identifiers in the document: ISBN, DOI, UUID, URLs.
     package var identifiers: [String]
-    /// The name of the document's file, which counts only if there are no authors. nil = not known.
+    /// The name of the document's file, or nil if it is unknown. It counts only for a book without authors.
     package var file: String?
 
     package init(title: String, authors: [String] = [], identifiers: [String] = [], file: String? = nil) {
@@ -17,12 +18,13 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         self.file = file
     }
 
-    /// Whether this is the same book as the one that a folder was begun for.
+    /// Whether this is the same book as the one for which a folder was created.
     ///
-    /// * If both have lasting identifiers and none in common, they are two books.
-    /// * With an identifier in common, the title may have changed if the books share an author, and the authors may be missing if the
+    /// * If both have permanent identifiers and share none, the books are different.
+    /// * If they share an identifier, the title may differ if an author is shared, and the authors may be missing if the
     ///   title is the same. Volumes with different numbers are different books.
-    /// * Otherwise title and authors must be the same, or title and file name if there are no authors.
+    /// * Otherwise the title and the authors must match. For books without authors, the title and the file name must
+    ///   match.
     func isSame(as other: BookIdentity) -> Bool {
         let (own, others) = (Self.telling(identifiers), Self.telling(other.identifiers))
         let (lasting, othersLasting) = (own.filter { !Self.isUUID($0) }, others.filter { !Self.isUUID($0) })
@@ -38,8 +40,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         return file == otherFile
     }
 
-    /// The record of a folder from now on, if this book continues in one that was begun for another edition or conversion. It loses
-    /// nothing that tells the book from others.
+    /// The new record for a folder that was created for another edition or conversion of this book. It keeps everything
+    /// that distinguishes the book from others.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
@@ -49,13 +51,13 @@ package struct BookIdentity: Codable, Equatable, Sendable {
             identifiers: Array((earlier.identifiers + news).prefix(Self.mostIdentifiers)), file: file ?? earlier.file)
     }
 
-    /// With the file's name if there are no authors that tell it from others.
+    /// The title, followed by the file name if the book has no authors to distinguish it.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
-    /// An author may be written "Ann Lee" or "Lee, Ann".
+    /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
-    /// Whether one author is in both, perhaps with initials for the given names or without them.
+    /// Whether the books share an author. Given names may be abbreviated or missing in one of them.
     private func sharesAuthor(with other: BookIdentity) -> Bool {
         names.contains { name in other.names.contains { Self.isSameAuthor(name, $0) } }
     }
@@ -70,18 +72,18 @@ package struct BookIdentity: Codable, Equatable, Sendable {
 
     private static func isNumber(_ word: String) -> Bool { word.allSatisfy(\.isNumber) }
 
-    /// In small letters, without punctuation.
+    /// The words in lowercase, without punctuation.
     static func words(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Each conversion of a book may bring another one.
+    /// The limit is needed because each conversion of a book may add an identifier.
     private static let mostIdentifiers = 1000
 
-    /// In bytes, with a digit: a shorter one is a number that others use, too.
+    /// The minimum length in bytes. A shorter number may belong to several books.
     private static let shortest = 8
 
-    /// Those that are long enough to be of one book, without the spelling that differs from one file to the next.
+    /// The identifiers that are long enough to be unique, in normalized spelling.
     private static func telling(_ identifiers: [String]) -> Set<String> {
         Set(
             identifiers.compactMap { text in
@@ -89,7 +91,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
                 for prefix in ["urn:", "isbn:", "isbn", "uuid:", "doi:", "https://doi.org/", "http://dx.doi.org/"]
                 where text.hasPrefix(prefix) { text.removeFirst(prefix.count) }
                 let digits = text.filter { $0 != "-" }
-                // An ISBN is written with dashes or without.
+                // An ISBN may be written with or without hyphens.
                 if [10, 13].contains(digits.count), digits.dropLast().allSatisfy(\.isNumber) { text = digits }
                 let isZero = text.allSatisfy { "0-".contains($0) }
                 return text.utf8.count >= shortest && text.contains(where: \.isNumber) && !isZero ? text : nil

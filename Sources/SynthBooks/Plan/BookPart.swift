@@ -3,36 +3,36 @@ package import SynthScript
 package import SynthSpeech
 package import SynthSystem
 
-/// A part of a book that is spoken in one go: some paragraphs of one chapter.
+/// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// A chapter is cut in the same way wherever it is spoken, so that one program makes what many machines make.
+/// Every machine cuts a chapter in the same way, so one process and many produce the same book.
 package struct BookPart: Equatable, Sendable {
-    /// From 1, in the whole document.
+    /// The chapter number in the document, from 1.
     package let chapter: Int
-    /// From 1, within the chapter.
+    /// The part number within the chapter, from 1.
     package let number: Int
     package let words: Int
-    /// The texts of its blocks, with an empty line between them.
+    /// The texts of the blocks, separated by empty lines.
     package let text: String
-    /// Those of the chapter's that it has.
+    /// The range of the chapter's blocks in this part.
     let blocks: Range<Int>
     private let said: ArraySlice<Document.Block>
     private let languages: DocumentLanguages
-    /// Who reads which bytes of the text; the narrator reads the rest.
+    /// The voices for byte ranges of the text. The narrator reads the rest.
     package let roles: [VoicedRange]
 
-    /// What the voices of the roles are.
+    /// Descriptions of the voices in `roles`.
     let voices: [String]
 
-    /// What is spoken.
+    /// The script of the part.
     var script: DocumentScript { DocumentScript([said], languages, continuesChapter: number > 1) }
 
-    /// What is spoken, by whom.
+    /// The script with the voices of its roles.
     ///
-    /// - Throws: never, for parts that this value made.
+    /// - Throws: never for parts that `parts(of:number:languages:cast:)` created.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
-    /// What is not equal is another part.
+    /// The content that a record is compared with. If it differs, the part is synthesized again.
     var content: String {
         var content = Self.form + text + (languages.isFixed ? "\0fixed" : "")
         for (index, block) in said.enumerated() {
@@ -43,13 +43,13 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// Begins the content of all parts; versions that put another text together had none.
+    /// The prefix of every part's content. Versions that composed the text differently had none.
     static let form = "2\0"
 
-    /// From so many words on, a part ends with the next paragraph.
+    /// After this many words, a part ends at the next paragraph.
     private static let enough = 250
 
-    /// The parts of a chapter that has anything to say.
+    /// The parts of a chapter. A chapter without speech has none.
     package static func parts(
         of chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil
@@ -73,7 +73,7 @@ package struct BookPart: Equatable, Sendable {
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() {
-            // What belongs together stays together: a heading and what follows it, the items of a list.
+            // A heading stays with the text that follows it, and the items of a list stay together.
             if words >= enough, block.endsPartBefore(blocks.last.map { chapter.blocks[$0] }) { end() }
             blocks = (blocks.isEmpty ? index : blocks.lowerBound)..<index + 1
             words += block.kind == .code ? 0 : block.words
@@ -92,13 +92,13 @@ extension Document.Block {
     }
 }
 
-/// How the parts of a book are spoken. What is not equal sounds otherwise.
+/// The voice and settings for the parts of a book. Different values produce different audio.
 package struct BookVoice: Codable, Equatable, Sendable {
     package var engine: String
     package var engineVersion: String
-    /// What the voice is, or the voices of a blend are.
+    /// A description of the voice or of the voices in a blend.
     package var voice: String
-    /// By name: rate, pitch, and the like.
+    /// Settings such as rate and pitch, by name.
     package var settings: [String: String]
 
     package init(engine: String, engineVersion: String, voice: String, settings: [String: String]) {

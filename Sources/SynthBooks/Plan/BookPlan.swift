@@ -2,22 +2,22 @@ package import SynthAudio
 package import SynthDocuments
 package import SynthSpeech
 
-/// What a book is made of: its chapters, who reads it, and what it says of itself.
+/// What to make from a book: its chapters, voice, metadata and target.
 package struct BookPlan: Equatable, Sendable {
-    /// What the document says of itself, whatever its files are to say: by that a folder knows its book.
+    /// The document's own metadata, which identifies the book in the work folder even if the user overrides the title.
     package var identity: BookIdentity
     package var title: String?
     package var authors: [String]
     package var cover: SoundFileTags.Picture?
-    /// How many chapters the document has.
+    /// The number of chapters in the document.
     package var chapterCount: Int
-    /// Those that are made.
+    /// The chapters to make.
     package var chapters: [BookChapter]
     package var voice: BookVoice
-    /// Between parts and between chapters: those of the speech at its rate.
+    /// The pauses between parts and chapters, adjusted to the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
-    /// What an EPUB says besides: its language (BCP-47), who reads it, and when its text was changed (seconds since 1970).
+    /// EPUB metadata: the language (BCP-47), the narrator, and the modification time of the text in seconds since 1970.
     package var language: String?
     package var narrator = ""
     package var modified = 0
@@ -33,32 +33,32 @@ package struct BookPlan: Equatable, Sendable {
         self.authors = authors
         self.cover = cover
         self.chapterCount = chapterCount
-        // A chapter of pictures and code is none of sound.
+        // A chapter that contains only pictures and code has no audio.
         self.chapters = chapters.filter { !$0.parts.isEmpty }
         self.voice = voice
         self.pauses = pauses
         self.target = target
     }
 
-    /// Of the target, without its folders.
+    /// The target's file name without its folders.
     var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
 }
 
-/// A chapter as it is spoken.
+/// A chapter of a book and the parts it is divided into.
 package struct BookChapter: Equatable, Sendable {
-    /// From 1, in the whole document.
+    /// The number in the document, from 1.
     package let number: Int
     package let title: String?
     package let parts: [BookPart]
-    /// What it is spoken of.
+    /// The chapter in the source document.
     let content: Document.Chapter
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
-    /// How deep it is in the contents, from 1; nil = not known.
+    /// The level in the table of contents, from 1, or nil if it is unknown.
     package let level: Int?
 
-    /// - Parameter cast: who reads what; nil = one voice reads all of it.
+    /// - Parameter cast: the voices of the speakers, or nil if one voice reads everything.
     package init(
         _ chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil
@@ -70,24 +70,24 @@ package struct BookChapter: Equatable, Sendable {
         parts = BookPart.parts(of: chapter, number: number, languages: languages, cast: cast)
     }
 
-    /// What a file or a mark says of it.
+    /// The title for tags and chapter marks.
     var shownTitle: String { title ?? "Chapter \(number)" }
 }
 
-/// One of several processes, maybe on different machines, that speak a book together.
+/// One of several processes, possibly on different machines, that speak a book together.
 package struct BookShard: Equatable, Sendable {
-    /// From 1.
+    /// The shard number, from 1.
     package let number: Int
     package let count: Int
 
-    /// nil = there is no such.
+    /// Returns nil if there is no such shard.
     package init?(number: Int, count: Int) {
         guard number >= 1, number <= count, count <= 100_000 else { return nil }
         self.number = number
         self.count = count
     }
 
-    /// "2/8"
+    /// Parses "2/8".
     package init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count == 2, numbers.allSatisfy({ $0.allSatisfy(\.isASCII) }), let number = Int(numbers[0]),
@@ -96,11 +96,12 @@ package struct BookShard: Equatable, Sendable {
         self.init(number: number, count: count)
     }
 
-    /// The parts that are its own. Everyone who asks gets the same answer, the words are shared evenly, and each part is one's.
+    /// The parts of this shard. Every process computes the same distribution. Words are shared evenly, and each part
+    /// belongs to exactly one shard.
     package func own(of parts: [BookPart]) -> [BookPart] {
         var load = [Int](repeating: 0, count: count)
         var own: [Int] = []
-        // The longest first, each to who has least.
+        // Assigns the longest parts first, each to the shard with the lowest load.
         for index in parts.indices.sorted(by: { (parts[$1].words, $0) < (parts[$0].words, $1) }) {
             let least = load.indices.min { (load[$0], $0) < (load[$1], $1) } ?? 0
             load[least] += max(1, parts[index].words)

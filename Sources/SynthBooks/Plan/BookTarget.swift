@@ -1,33 +1,34 @@
 package import SynthAudio
 import SynthSystem
 
-/// What is to become of a book: a folder of files, or one file.
+/// The output of a book: a folder of files or a single file.
 package struct BookTarget: Equatable, Sendable {
+    /// The layout of the output.
     package enum Form: Equatable, Sendable {
-        /// A file for each chapter.
+        /// One file for each chapter.
         case folder
-        /// One file with marks for the chapters.
+        /// One file with chapter marks.
         case file
     }
 
-    /// What the file of a whole book is.
+    /// The type of the file for a whole book.
     package enum Container: Equatable, Sendable {
-        /// One of sound.
+        /// An audio file.
         case sound
-        /// An M4B, which ffmpeg makes; its path.
+        /// An M4B file. The associated value is the path of ffmpeg, which makes it.
         case audiobook(ffmpeg: String)
-        /// Text and sound together.
+        /// An EPUB with text and audio.
         case epub
     }
 
     package let path: String
     package let form: Form
-    /// In a container, of the sound in it or that it is made of.
+    /// The audio format. For a container, the format of the audio inside it or of the audio it is converted from.
     package let format: SoundFileFormat
     package let container: Container
-    /// nil = none are asked for.
+    /// The subtitle format, or nil for no subtitles.
     package let subtitles: SubtitleFormat?
-    /// 0 to 10.
+    /// The encoder quality, 0 to 10.
     package let quality: Int
     package let loudness: BookLoudness
 
@@ -44,10 +45,10 @@ package struct BookTarget: Equatable, Sendable {
         self.loudness = loudness
     }
 
-    /// The ending of the files that say when the words of a part sound; nil = that is not asked for.
+    /// The extension of the files with the timings of a part, or nil if no timings are needed.
     package var timings: String? { container == .epub ? "times.json" : subtitles?.rawValue }
 
-    /// Where its parts are kept until it is whole, and what of it is whole.
+    /// The folder with the parts and records of an unfinished book.
     package var workFolder: String {
         switch form {
         case .folder: path.child(".synthhost-book")
@@ -57,30 +58,30 @@ package struct BookTarget: Equatable, Sendable {
     }
 }
 
-/// A format of subtitles. The raw value is its ending, without the dot.
+/// A subtitle format. The raw value is the file extension without the dot.
 package enum SubtitleFormat: String, CaseIterable, Equatable, Sendable {
-    /// SubRip.
+    /// SubRip subtitles.
     case srt
-    /// WebVTT.
+    /// WebVTT subtitles.
     case vtt
 }
 
-/// How loud each chapter is.
+/// The loudness of each chapter.
 package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {
         case usual
         case asSpoken
-        /// In LUFS.
+        /// The loudness in LUFS.
         case asked(Double)
     }
     private let kind: Kind
 
-    /// What audiobooks have: two channels that are the same sound as loud as one with so much less.
+    /// The usual loudness of audiobooks. Two identical channels sound as loud as one channel at a lower level.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// "-19", "off"
+    /// Parses "-19" or "off".
     package init?(_ text: String) {
         if text == "off" {
             kind = .asSpoken
@@ -90,7 +91,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
         }
     }
 
-    /// In LUFS; nil = as it was spoken.
+    /// The loudness in LUFS, or nil to keep the loudness of the speech.
     package func value(channels: Int) -> Double? {
         switch kind {
         case .usual: channels == 1 ? -19 : -16
@@ -100,24 +101,24 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
 }
 
-/// The names of the files of a book in a folder.
+/// The file names of a book in a folder.
 package enum BookNames {
-    /// Bytes of UTF-8 in a name, of the 255 that a file system takes.
+    /// The maximum length of a title in bytes of UTF-8. File systems allow 255 for the whole name.
     private static let longest = 160
 
-    /// "03 The Window.opus": the numbers have as many digits as the last one.
+    /// Builds a name such as "03 The Window.opus". All numbers have as many digits as the last one.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
         let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
-    /// Without what a file system, or another one that it may be copied to, does not take.
+    /// Removes characters that this file system, or one that the file may be copied to, does not allow.
     package static func cleaned(_ title: String) -> String {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: " "
-            // What turns the direction of writing hides the ending of a name. What joins letters is part of words.
+            // Characters that change the text direction can hide the file extension. Joiners are part of words.
             case .format: [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
             default: #"/\:*?"<>|"#.unicodeScalars.contains(scalar) || scalar.properties.isWhitespace ? " " : scalar
             }
@@ -128,7 +129,7 @@ package enum BookNames {
             guard name.utf8.count + character.utf8.count <= longest else { break }
             name.append(character)
         }
-        // Windows drops dots and spaces at the end.
+        // Windows removes trailing dots and spaces.
         while let last = name.last, last == " " || last == "." { name.removeLast() }
         return name
     }

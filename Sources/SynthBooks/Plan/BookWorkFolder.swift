@@ -3,12 +3,13 @@ import SynthAudio
 import SynthJSON
 import SynthSystem
 
-/// The folder in which a book is made: a record for each part and each file that is whole. A record is written after what it tells
-/// of, and removed before that changes, so that what has one is whole.
+/// The folder in which a book is made. It has a record for each finished part and file. A record is written after the
+/// data it describes and removed before that data changes, so data with a record is complete.
 ///
-/// Any thread may use it; several processes may make different parts. What is read may have been damaged by anybody.
+/// It may be used from any thread, and several processes may make different parts. Records may be damaged and are
+/// validated when they are read.
 struct BookWorkFolder: Sendable {
-    /// A part that was spoken.
+    /// A spoken part.
     struct PartRecord: Codable, Equatable {
         let text: String
         let voice: BookVoice
@@ -18,18 +19,18 @@ struct BookWorkFolder: Sendable {
 
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
 
-        /// A day of sound, more than which no part has.
+        /// One day of audio at the highest sample rate, which no part exceeds.
         private static let mostFrames = 86_400 * 384_000
 
         var isPossible: Bool { frames == 0 || (1...Self.mostFrames).contains(frames) && format.isUsable }
     }
 
-    /// A file of sound that is to be, or is, whole.
+    /// An audio file that is planned or complete.
     struct FileRecord: Codable, Equatable {
-        /// In the folder of the book.
+        /// The file's name in the book's folder.
         let name: String
         let recipe: Recipe
-        /// nil = it is being written.
+        /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?
 
         var isPossible: Bool {
@@ -37,7 +38,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// All that a file comes from.
+    /// Everything a file is made from.
     struct Recipe: Codable, Equatable {
         let texts: [String]
         let voice: BookVoice
@@ -47,30 +48,30 @@ struct BookWorkFolder: Sendable {
         let subtitles: String?
         let tags: [String]
 
-        /// The tag with all authors, which is the second.
+        /// The value of the author tag, which is the second tag.
         static func author(_ authors: [String]) -> String { authors.joined(separator: ", ") }
         var author: String? { tags.count > 1 ? tags[1] : nil }
     }
 
     let path: String
 
-    /// More of a record is none of ours.
+    /// A larger file is not one of our records.
     private static let largest = 256 << 20
 
     init(path: String) throws {
         self.path = path
-        // As the user's mask says: the folder above it is the user's own.
+        // The umask determines the permissions, because the parent folder belongs to the user.
         for folder in [LinkTarget.folder(of: path), path] where mkdir(folder, 0o777) != 0 && errno != EEXIST {
             throw BookFailure.file(path: folder, .last)
         }
         guard isFolder(path) else { throw BookFailure.file(path: path, Errno(ENOTDIR)) }
     }
 
-    /// Keeps other processes from making the same of the book as long as the result lives.
+    /// Prevents other processes from making the same part of the book while the result is alive.
     ///
     /// - Parameters:
-    ///   - name: of what is made.
-    ///   - isShared: others may hold it likewise.
+    ///   - name: names the work that is locked.
+    ///   - isShared: whether other processes may hold the same lock.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor
@@ -83,10 +84,10 @@ struct BookWorkFolder: Sendable {
         return lock
     }
 
-    /// Says which book the folder is for, and adds to its record what is known now.
+    /// Records which book the folder belongs to, and adds new identifiers to an existing record.
     ///
-    /// - Parameter authors: as the files name them.
-    /// - Throws: `otherBook` if it is for another one.
+    /// - Parameter authors: the authors in the tags of the files.
+    /// - Throws: `otherBook` if the folder belongs to another book.
     func claim(_ book: BookIdentity, by authors: [String]) throws {
         if let there: BookIdentity = read(Self.bookRecord) {
             guard book.isSame(as: there) else { throw otherBook(there.shownTitle, by: there.authors) }
@@ -103,9 +104,9 @@ struct BookWorkFolder: Sendable {
         try write(book, Self.bookRecord)
     }
 
-    /// Says which list the folder is for.
+    /// Records which list the folder belongs to.
     ///
-    /// - Throws: `otherBook` if it is for another one.
+    /// - Throws: `otherBook` if the folder belongs to another list.
     func claim(list name: String) throws {
         let there: String? = read(Self.bookRecord)
         if let there, there != name { throw otherBook(there) }
@@ -118,8 +119,8 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author that a file names, if none of the known lists has the same words; only for the folder of an earlier version, whose
-    /// record is the title alone.
+    /// The author in a file's record, if it matches none of the known lists. This is needed only for folders of an
+    /// earlier version, whose book record contains just the title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -130,26 +131,26 @@ struct BookWorkFolder: Sendable {
             .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
-    /// Where the sound of a part is: samples of 16 bits without a header.
+    /// The path of a part's audio: 16-bit samples without a header.
     func soundPath(_ part: BookPart) -> String { path.child("\(Self.name(of: part)).pcm") }
 
-    /// Where it is said when the words of a part sound.
+    /// The path of a part's timings.
     ///
-    /// - Parameter ending: of the target.
+    /// - Parameter ending: the target's file extension for timings.
     func timingsPath(_ part: BookPart, _ ending: String) -> String { path.child("\(Self.name(of: part)).\(ending)") }
 
-    /// The record of a part that is whole and would sound the same now.
+    /// The record of a part that is complete and matches the current plan.
     func wholePart(_ part: BookPart, _ plan: BookPlan) -> PartRecord? {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
         guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
         if record.frames == 0 { return record }
-        // After a power cut a file may be there, and not whole.
+        // After a power failure, a file may exist but be incomplete.
         guard FinishedFile.size(soundPath(part)) == record.frames * record.channels * 2 else { return nil }
         if let ending = plan.target.timings, !FinishedFile.holdsSomething(timingsPath(part, ending)) { return nil }
         return record
     }
 
-    /// Whether an earlier version wrote the records, so that no part has the same text now.
+    /// Whether an earlier version wrote the records. The texts of its parts differ, so all parts are synthesized again.
     var isOfEarlierForm: Bool {
         let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
         func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
@@ -170,7 +171,7 @@ struct BookWorkFolder: Sendable {
         try write(record, "\(Self.name(of: part)).json")
     }
 
-    /// Removes what is left of a part, the record first.
+    /// Removes the files of a part, the record first.
     func remove(_ part: BookPart) {
         let name = Self.name(of: part)
         for ending in ["json", "pcm", "times.json"] + SubtitleFormat.allCases.map(\.rawValue) {
@@ -178,13 +179,13 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Removes all parts of a chapter, also those that an earlier text of it had.
+    /// Removes all parts of a chapter, including parts of earlier versions of its text.
     func removeParts(ofChapter number: Int) {
         let names = FolderListing.names(in: path).filter { $0.hasPrefix("part-\(number)-") }
         for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
     }
 
-    /// - Parameter chapter: its number; nil = the whole book.
+    /// - Parameter chapter: the chapter number, or nil for the whole book.
     func record(ofFile chapter: Int?, _ format: SoundFileFormat) -> FileRecord? {
         let record: FileRecord? = read(Self.fileName(chapter, format))
         return record.flatMap { $0.isPossible ? $0 : nil }
@@ -207,7 +208,7 @@ struct BookWorkFolder: Sendable {
 
     private func write(_ record: some Encodable, _ name: String) throws {
         let path = path.child(name)
-        // Nothing in a record is a number that JSON has not.
+        // A record contains no number that JSON cannot represent.
         guard let node = try? JSONNode(encoding: record) else { throw BookFailure.file(path: path, .invalid) }
         try FinishedFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import SynthSystem
 
-/// A small file that is written as a whole.
+/// Functions for small files that are written atomically.
 enum FinishedFile {
     static func write(_ bytes: [UInt8], to path: String) throws {
         do {
@@ -13,13 +13,13 @@ enum FinishedFile {
         }
     }
 
-    /// Waits until a file that was written is on the disk.
+    /// Waits until a written file is on the disk.
     static func sync(_ path: String) throws {
         guard RegularFile(path: path) != nil else { return }
         do throws(Errno) {
             for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
                 let file = try Descriptor.open(path, flags)
-                // Other codes say that the file system cannot sync.
+                // Other errors mean that the file system does not support sync.
                 if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
             }
         } catch {
@@ -27,7 +27,7 @@ enum FinishedFile {
         }
     }
 
-    /// The bytes of a file; nil = there is none of this name.
+    /// The size of a regular file in bytes, or nil if there is none with this name.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -36,7 +36,7 @@ enum FinishedFile {
 
     static func holdsSomething(_ path: String) -> Bool { size(path) ?? 0 > 0 }
 
-    /// Whether there is anything of this name, also a link that leads nowhere.
+    /// Whether the name exists, including as a broken symbolic link.
     static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

@@ -2,28 +2,29 @@ package import SynthDocuments
 import SynthScript
 package import SynthSpeech
 
-/// Blocks of a document as the parts of a script: pauses between headings, paragraphs and items, and at the ends of lines of verse. Code
-/// is announced, and left out.
+/// Converts the blocks of a document to a script. It adds pauses between headings, paragraphs and list items and at the
+/// ends of verse lines. Code is announced but not read.
 package struct DocumentScript: Sendable {
-    /// The texts of the blocks, an empty line between them, in UTF-8. The places of the parts are in it.
+    /// The texts of the blocks in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []
-    /// Where in it the text of each block is, in order; of code, the words that are said instead.
+    /// The range of each block in `text`, in order. For code, the range of the announcement.
     package private(set) var places: [Range<Int>] = []
     private var parts: [ScriptPart] = []
-    /// The pause before whatever is said next.
+    /// The pause before the next part.
     private var pause: PauseKind?
-    /// A longer pause comes before it, from this place on.
+    /// The position of a longer pause that comes before the next part.
     private var silence: Range<Int>?
-    /// Code was announced that goes on.
+    /// Whether the previous block was code, which has already been announced.
     private var isCode = false
     private var isInList = false
     private let words: DocumentWords
     private let languages: DocumentLanguages
 
-    /// Between scenes and between chapters.
+    /// The pause between scenes and between chapters.
     private static let silenceLength = Duration.milliseconds(1_500)
 
-    /// - Parameter continuesChapter: something of the chapter was said before, so that a pause between scenes may come first.
+    /// - Parameter continuesChapter: whether earlier blocks of the chapter precede these, so that a scene break may come
+    ///   first.
     package init(
         _ chapters: [ArraySlice<Document.Block>], _ languages: DocumentLanguages, continuesChapter: Bool = false
     ) {
@@ -38,9 +39,10 @@ package struct DocumentScript: Sendable {
 
     package var script: SpokenScript { SpokenScript(document: text, parts: parts) }
 
-    /// The bytes of a block's own text that a range of `text` stands for; empty if it is elsewhere.
+    /// Maps a range of `text` to the byte range in a block's own text. The result is empty if the range is outside the
+    /// block.
     ///
-    /// - Parameter block: counts from 0, over all chapters.
+    /// - Parameter block: the block's index over all chapters, from 0.
     package func text(of range: Range<Int>, in block: Document.Block, at index: Int) -> Range<Int> {
         let place = places[index]
         let inside = range.clamped(to: place)
@@ -49,7 +51,7 @@ package struct DocumentScript: Sendable {
         return inside.lowerBound - place.lowerBound..<inside.upperBound - place.lowerBound
     }
 
-    /// The block that has the beginning of a range of `text`; nil if none has.
+    /// The index of the block that contains the start of a range of `text`, or nil if there is none.
     package func block(with range: Range<Int>) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
@@ -104,17 +106,17 @@ package struct DocumentScript: Sendable {
         }
     }
 
-    /// Its lines that are not empty.
+    /// The lines that are not empty.
     private static func lines(_ text: ArraySlice<UInt8>) -> [Range<Int>] {
         text.split(separator: UInt8(ascii: "\n")).map { $0.startIndex..<$0.endIndex }
     }
 }
 
-/// Which parts of a document are spoken in another language than the narrator's.
+/// Decides which passages are spoken in a language other than the narrator's.
 package struct DocumentLanguages: Equatable, Sendable {
-    /// The language of the document (BCP-47); nil = not known.
+    /// The document's language (BCP-47), or nil if it is unknown.
     package let main: String?
-    /// The user chose the narrator's voice or language, which holds for all of it.
+    /// Whether the user chose the narrator's voice or language. That choice applies to the whole document.
     package let isFixed: Bool
 
     package init(_ main: String?, isFixed: Bool = false) {
@@ -122,7 +124,7 @@ package struct DocumentLanguages: Equatable, Sendable {
         self.isFixed = isFixed
     }
 
-    /// A range of a block's text in pieces of one language each; nil = that of the narrator.
+    /// Splits a range of a block's text into pieces with one language each. nil is the narrator's language.
     func pieces(of block: Document.Block?, _ range: Range<Int>) -> [(range: Range<Int>, language: String?)] {
         guard let block else { return [(range, nil)] }
         let whole = other(block.language) ?? han(block)
@@ -146,7 +148,8 @@ package struct DocumentLanguages: Equatable, Sendable {
         return ["", "und", "mul", "zxx", "mis"].contains(Self.primary(language)) ? nil : language
     }
 
-    /// A text of Chinese characters alone is Japanese in a Japanese document, whoever reads the rest.
+    /// In a Japanese document, text that contains only Chinese characters is Japanese even if the user chose another
+    /// voice.
     private func han(_ block: Document.Block) -> String? {
         guard isFixed, let main, Self.primary(main) == "ja" else { return nil }
         let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }

@@ -2,20 +2,21 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// The sound of a chapter from its parts: one after the other, with the silence between them that there would be if they had been
-/// spoken as one text, and as loud as asked.
+/// The audio of a chapter, assembled from its parts. Between parts it has the silence that they would have if they had
+/// been spoken as one text, and it has the requested loudness.
 struct BookSound {
 
     let format: AudioFormat
-    /// Its number.
+    /// The chapter number.
     let chapter: Int
     private let pieces: [Piece]
-    /// Frames of silence before each piece.
+    /// The number of silent frames before each piece.
     private let silences: [Int]
 
     /// - Parameters:
-    ///   - pieces: those that have any sound.
-    ///   - pause: between two of them, of which each ends with a paragraph; what is silent in them counts.
+    ///   - pieces: the pieces that contain audio.
+    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence at their ends counts
+    ///     towards it.
     init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter
@@ -39,9 +40,9 @@ struct BookSound {
 
     var seconds: Double { Double(frames) / Double(format.sampleRate) }
 
-    /// The factor that makes it as loud as asked; 1 if it is too short to tell.
+    /// The gain that produces the requested loudness, or 1 if the audio is too short to measure.
     ///
-    /// - Parameter isCancelled: looked at now and then; the result is then of no use.
+    /// - Parameter isCancelled: checked regularly. If it returns true, the result is meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter
@@ -54,9 +55,9 @@ struct BookSound {
         return Gain(Decibels(max(-30, min(30, loudness - measured))))
     }
 
-    /// Hands all of it on, in order; nothing clips.
+    /// Passes all of the audio to `take` in order, without clipping.
     ///
-    /// - Parameter take: false = no more is wanted.
+    /// - Parameter take: returns false to stop.
     func read(_ gain: Gain, _ take: ([Float]) throws -> Bool) throws {
         var limiter = Limiter(format: format)
         var ready: [Float] = []
@@ -75,7 +76,7 @@ struct BookSound {
         _ = try take(ready)
     }
 
-    /// Where each piece begins, in frames.
+    /// The first frame of each piece.
     var starts: [(piece: Piece, frame: Int)] {
         var frame = 0
         return zip(pieces, silences).map { piece, silence in
@@ -95,23 +96,23 @@ struct BookSound {
 }
 
 extension BookSound {
-    /// The sound of a part: samples of 16 bits, little-endian, in a file.
+    /// The audio of a part: a file of 16-bit little-endian samples.
     struct Piece {
         let path: String
         let frames: Int
-        /// The path of the file that says when its words sound; nil = nothing does.
+        /// The path of the file with the timings of its words, or nil if there is none.
         let timings: String?
-        /// The number of the part.
+        /// The part number.
         let part: Int
 
-        /// A sample below it is silence: -50 dB.
+        /// Samples below this value are silence: -50 dB.
         private static let floor: Float = 0.003
-        /// So many samples are read at once.
+        /// The number of samples read at once.
         private static let block = 1 << 16
 
-        /// Hands it on.
+        /// Passes the audio of the piece to `take`.
         ///
-        /// - Returns: false = no more is wanted.
+        /// - Returns: false if the consumer needs no more audio.
         func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
             let file = try open()
             var place = 0
@@ -124,7 +125,7 @@ extension BookSound {
             return true
         }
 
-        /// All of it in another format.
+        /// All of the audio, converted to another format.
         func samples(_ format: AudioFormat, as other: AudioFormat) throws -> [Float] {
             var result: [Float] = []
             do throws(AudioError) {
@@ -146,7 +147,7 @@ extension BookSound {
             return result
         }
 
-        /// How many frames at an end are silent.
+        /// The number of silent frames at the beginning or the end.
         func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws -> Int {
             let count = min(limit, frames)
             let first = atEnd ? (frames - count) * format.channels : 0
@@ -170,7 +171,7 @@ extension BookSound {
                     pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
                 }
                 if read < 0, errno == EINTR { continue }
-                // Somebody has cut it.
+                // The file was truncated by another program.
                 guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }

@@ -2,39 +2,40 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Makes one file of sound, with marks of chapters and subtitles beside it. It keeps nothing.
+/// Writes one audio file with chapter marks, and a subtitle file next to it. The value is stateless.
 struct BookSoundFile {
     let target: BookTarget
     let work: BookWorkFolder
     let inUse: FilesInUse
     let isCancelled: @Sendable () -> Bool
 
-    /// The silence before a chapter.
+    /// The silence between chapters.
     let pause: Duration
 
-    /// How long the chapters are together, in seconds. In an EPUB each is a file of its own.
+    /// The total duration of the chapters in seconds. In an EPUB, each chapter is a separate file without silence around
+    /// it.
     func seconds(_ sounds: [BookSound]) -> Double {
         let silences = target.container == .epub ? 0 : max(0, sounds.count - 1)
         return sounds.reduce(pause / .seconds(1) * Double(silences)) { $0 + $1.seconds }
     }
 
-    /// Where subtitles of a file are.
+    /// The path of the subtitles for an audio file.
     static func subtitlePath(_ path: String, _ format: SubtitleFormat) -> String {
         let ending = SoundFileFormat.ending(of: path).map { $0.utf8.count + 1 } ?? 0
         return path.dropLast(ending) + ".\(format.rawValue)"
     }
 
     /// - Parameters:
-    ///   - sounds: at least one, all of one format.
-    ///   - titles: of the chapters, to be marked; none = there is one.
-    /// - Returns: false = it was cancelled, and there is no new file.
+    ///   - sounds: the audio of the chapters, not empty, all in one format.
+    ///   - titles: the titles of the chapter marks. Empty for the file of a single chapter.
+    /// - Returns: false if the work was cancelled. No file is then written.
     func write(
         _ sounds: [BookSound], titles: [String], _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
         guard let format = sounds.first?.format else { return false }
         var tags = tags
         tags.chapters = chapters(sounds, titles)
-        // The converter gets all, and says in the end what is small.
+        // For ffmpeg, a temporary file in the work folder is written first and then converted.
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let isConverted = ffmpeg != nil
         let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
@@ -42,7 +43,7 @@ struct BookSoundFile {
         do {
             guard try encode(sounds, format, tags, to: written) else { return false }
         } catch {
-            // A part of a chapter would look like the chapter.
+            // A partial file would look like a complete chapter.
             if !wasThere { unlink(written) }
             throw error
         }
@@ -92,13 +93,13 @@ struct BookSoundFile {
             }
             try sound.read(gain ?? Gain(factor: 1), take)
         }
-        // A sink that is let go leaves what was there.
+        // A sink that is released without `finish` leaves an existing file unchanged.
         if isCancelled() { return false }
         do { try sink.finish() } catch { throw BookFailure.audio(error, path: path) }
         return true
     }
 
-    /// - Returns: false = it was cancelled.
+    /// - Returns: false if the work was cancelled.
     private func convert(
         _ source: String, by converter: AudiobookConverter, to path: String
     ) throws -> Bool {
@@ -109,7 +110,7 @@ struct BookSoundFile {
         if let use = inUse.use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
-        // The name may be a link to another disk.
+        // The name may be a link to another file system.
         do {
             let whole = try Descriptor.openRegular(made).file
             let file = try ReplacementFile(at: path)
@@ -127,7 +128,7 @@ struct BookSoundFile {
         return true
     }
 
-    /// A file of the same name with another ending, if subtitles are asked for.
+    /// Writes the subtitles, if requested, to a file of the same name with a different extension.
     private func writeSubtitles(of sounds: [BookSound], beside path: String) throws {
         guard let format = target.subtitles else { return }
         var subtitles = Subtitles(format)
@@ -153,29 +154,29 @@ struct BookSoundFile {
     }
 }
 
-/// ffmpeg, which makes an M4B, with its chapters and its cover, of a FLAC that has them.
+/// Runs ffmpeg to convert a FLAC file with chapters and a cover to an M4B file.
 struct AudiobookConverter {
     /// The path of ffmpeg.
     let program: String
-    /// From 0 to 10.
+    /// The encoder quality, 0 to 10.
     let quality: Int
 
-    /// How often it is looked whether the result is still wanted.
+    /// The interval between checks for cancellation.
     private static let glance = Duration.milliseconds(200)
-    /// Of what it says that is wrong.
+    /// The maximum length of an error message from ffmpeg.
     private static let mostWords = 4000
 
-    /// Blocks.
+    /// Converts a file. Blocks.
     ///
     /// - Parameters:
-    ///   - source: a FLAC.
-    ///   - path: where the M4B is made; what is there is replaced.
-    ///   - log: a file for what it says.
-    /// - Returns: false = it was cancelled.
+    ///   - source: the path of a FLAC file.
+    ///   - path: the path of the M4B file. An existing file is replaced.
+    ///   - log: the path of a file for ffmpeg's messages.
+    /// - Returns: false if the work was cancelled.
     func convert(
         _ source: String, to path: String, log: String, _ isCancelled: () -> Bool
     ) throws -> Bool {
-        // 32 kb/s for 0, 64 for 5, 128 for 10: what speech of one channel needs.
+        // 32 kbit/s for quality 0, 64 for 5 and 128 for 10, which suits mono speech.
         let rate = [32, 40, 44, 48, 56, 64, 72, 80, 96, 112, 128][max(0, min(10, quality))]
         let words = [
             "-nostdin", "-v", "error", "-y", "-i", absolutePath(source), "-map", "0", "-map_metadata", "0", "-c:a",
@@ -185,7 +186,7 @@ struct AudiobookConverter {
             absolutePath(path),
         ]
         var running: RunningProgram
-        // One that outlived its synthhost may still write there.
+        // An ffmpeg that outlived its synthhost may still write to these files.
         for file in [path, log] { unlink(file) }
         do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
@@ -210,7 +211,7 @@ struct AudiobookConverter {
     }
 }
 
-/// Subtitles of parts, put together.
+/// Joins the subtitles of parts.
 struct Subtitles {
     private let format: SubtitleFormat
     private var number = 0
@@ -219,16 +220,16 @@ struct Subtitles {
 
     init(_ format: SubtitleFormat) { self.format = format }
 
-    /// Adds those of a part.
+    /// Appends the subtitles of a part.
     ///
     /// - Parameters:
-    ///   - part: a whole file of the format.
-    ///   - milliseconds: where the part begins.
+    ///   - part: a complete subtitle file.
+    ///   - milliseconds: the start of the part.
     mutating func add(_ part: String, at milliseconds: Int) {
         let cues = part.split(separator: "\n\n").map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         for lines in cues {
             guard let times = lines.firstIndex(where: { $0.contains(" --> ") }) else {
-                // What stands before the first cue.
+                // The header before the first cue.
                 if format == .vtt, !hasHead {
                     text += lines.joined(separator: "\n") + "\n\n"
                     hasHead = true
@@ -244,10 +245,10 @@ struct Subtitles {
         }
     }
 
-    /// "00:01:02.345", or "01:02.345", later; anything else as it is.
+    /// Shifts a time such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        // More than a year is no time.
+        // A value of more than a year is not a time.
         let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
             Int($0).flatMap { $0 < 10_000 ? $0 : nil }
         }

@@ -1,9 +1,9 @@
-/// Resolves a blend: several voices of one model that speak as one.
+/// Resolves a blend: several voices of one model that are mixed into one.
 enum VoiceBlend {
-    /// With more voices the difference cannot be heard.
+    /// With more voices the differences are inaudible.
     static let largest = 8
 
-    /// The voices of the terms. A name after a voice that has such a speaker means the speaker.
+    /// The voices of the terms. A name after a voice means its speaker, if it has one of that name.
     static func choice(
         _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?,
         without hidden: VoiceNames
@@ -41,7 +41,7 @@ enum VoiceBlend {
         return shares
     }
 
-    /// The name may have been meant for a speaker of the voice before it.
+    /// The error for an unknown name, which may have been meant as a speaker of the previous voice.
     private static func unknown(
         _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine],
         _ hidden: VoiceNames
@@ -76,12 +76,12 @@ enum VoiceBlend {
 
 /// One part of "Heart*0.7+Emma*0.3": a name and the weight after it.
 struct BlendTerm: Equatable {
-    /// A voice, or a speaker of the voice before it.
+    /// A voice, or a speaker of the previous voice.
     var name: String
-    /// Above 0 and finite; nil = none is given, which counts as 1.
+    /// A finite number above 0; nil if none is given, which means 1.
     var weight: Double?
 
-    /// The parts of a text; nil if it is only a name.
+    /// The terms of a blend; nil if the text is only a name.
     static func terms(of text: String) throws(VoiceError) -> [BlendTerm]? {
         guard text.contains(where: { $0 == "+" || $0 == "*" }) else { return nil }
         var terms: [BlendTerm] = []
@@ -98,7 +98,7 @@ struct BlendTerm: Equatable {
         return terms
     }
 
-    /// Only decimal digits with at most one point. Swift accepts more forms of numbers.
+    /// Parses decimal digits with at most one decimal point. Swift accepts more forms of numbers.
     private static func weight(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let weight = Double(text),
             weight > 0, weight.isFinite

@@ -1,4 +1,4 @@
-/// A chosen voice, with its speaker; or a blend of several voices of one model.
+/// A chosen voice with its speaker, or a blend of several voices of one model.
 package struct VoiceChoice: Hashable, Sendable {
     /// The only voice, or the first one of a blend.
     package let lead: VoiceShare
@@ -10,7 +10,7 @@ package struct VoiceChoice: Hashable, Sendable {
         others = []
     }
 
-    /// Voices with weights above 0, which are normalised to the sum of 1.
+    /// Creates a choice from voices with weights above 0, which are normalised so that their sum is 1.
     init(_ lead: VoiceShare, _ others: [VoiceShare]) {
         let sum = others.reduce(lead.weight) { $0 + $1.weight }
         func normalised(_ share: VoiceShare) -> VoiceShare {
@@ -23,7 +23,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var shares: [VoiceShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
-    /// The one that is heard most; of equal ones the first.
+    /// The voice with the largest weight; among equal weights, the first one.
     package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 
@@ -43,7 +43,7 @@ package struct VoiceChoice: Hashable, Sendable {
 /// One voice of a blend, with its weight.
 package struct VoiceShare: Hashable, Sendable {
     package var voice: Voice
-    /// nil = the voice's first.
+    /// nil for the voice's first speaker.
     package var speaker: String?
     /// Above 0; the weights of a choice sum to 1.
     package var weight: Double
@@ -60,19 +60,19 @@ package struct VoiceShare: Hashable, Sendable {
 
 /// The criteria for the choice of a voice.
 package struct VoiceQuery: Equatable, Sendable {
-    /// As the user typed it: a name, a name with its accent, an id, a language; with `+speaker` if it has several; or a
-    /// blend, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
+    /// The text that the user typed: a name, a name with its accent, an id or a language; with `+speaker` for a voice
+    /// with several speakers; or a blend such as "Heart+Bella" or "Heart*0.7+Emma*0.3".
     package var name: String?
     package var speaker: String?
-    /// BCP-47.
+    /// A BCP 47 tag.
     package var language: String?
-    /// The id of an engine that was asked for: only its voices count.
+    /// The id of the requested engine: only its voices are considered.
     package var engine: String?
-    /// The configured engine, which has precedence if a name fits several.
+    /// The configured engine, which takes precedence if several engines have a matching voice.
     package var preferredEngine: String?
     /// The configured voice for each engine, used if no name is given.
     package var remembered: [String: String]
-    /// BCP-47; used if nothing else is given.
+    /// A BCP 47 tag, which is used if nothing else is given.
     package var localeLanguage: String?
 
     package init(
@@ -91,9 +91,9 @@ package struct VoiceQuery: Equatable, Sendable {
 
 /// The properties of an engine that the choice of a voice needs.
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
-    /// A voice that the engine declares itself.
+    /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
-        /// nil = the voice shares no model.
+        /// nil if the voice shares no model.
         let model: String?
         let needsFiles: Bool
 
@@ -104,13 +104,13 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     }
 
     package let id: String
-    /// It is the default engine.
+    /// Whether it is the default engine.
     package let isFirst: Bool
-    /// It is an example of an engine, and is used only by name.
+    /// Whether it is an example engine, which is used only if it is named.
     package let isExample: Bool
-    /// It can blend several voices of one model.
+    /// Whether it can blend several voices of one model.
     package let blends: Bool
-    /// By the id of the voice.
+    /// The declared voices by id.
     private let known: [String: Known]
 
     package init(
@@ -126,6 +126,6 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// Whether the voice needs no files.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool { known[voice.id]?.needsFiles == false }
 
-    /// The id of the model of the voice, which other voices may share; the voice's own id if it shares no model.
+    /// The id of the voice's model, which other voices may share; the voice's own id if it shares no model.
     package func model(of voice: Voice) -> String { voice.model?.id ?? known[voice.id]?.model ?? voice.id }
 }

@@ -2,12 +2,12 @@
 package struct VoiceDirectory: Sendable {
     /// In the order of the plugins folders.
     package let engines: [VoiceEngine]
-    /// The voices of these engines. Without a name, the first suitable voice is taken.
+    /// The voices of these engines. If no name is given, the first suitable voice is chosen.
     package let voices: [Voice]
-    /// Voices that nobody wants to see. They are found by name, and neither offered nor suggested.
+    /// Voices that the user has hidden. They are found by name, but neither offered nor suggested.
     package let hidden: VoiceNames
 
-    /// - Parameter voices: voices of other engines are left out.
+    /// - Parameter voices: voices of other engines are ignored.
     package init(engines: [VoiceEngine], voices: [Voice], hidden: VoiceNames = VoiceNames()) {
         self.engines = engines
         self.hidden = hidden
@@ -15,7 +15,7 @@ package struct VoiceDirectory: Sendable {
         self.voices = voices.filter { known.contains($0.engine) }
     }
 
-    /// The voice that the query means. A name that does not exist is an error, never replaced by a default.
+    /// The voice that matches the query. An unknown name is an error, and is never replaced with a default.
     package func choose(_ query: VoiceQuery) throws(VoiceError) -> VoiceChoice {
         let choice: VoiceChoice
         if let name = query.name {
@@ -28,7 +28,7 @@ package struct VoiceDirectory: Sendable {
         return VoiceChoice(voice: choice.voice, speaker: try self.speaker(speaker, of: choice.voice))
     }
 
-    /// The engine to use if no voice is named. An example engine is never used without being named.
+    /// The engine to use if no voice is named. An example engine must be named explicitly.
     package func engine(_ query: VoiceQuery) throws(VoiceError) -> VoiceEngine {
         if let id = query.engine ?? query.preferredEngine {
             if let engine = engines.first(where: { $0.id == id }) { return engine }
@@ -43,7 +43,7 @@ package struct VoiceDirectory: Sendable {
 
     private func named(_ name: String, _ query: VoiceQuery) throws(VoiceError) -> VoiceChoice {
         if query.engine != nil { return try named(name, among: voices(of: try engine(query)), query) }
-        // The configured engine has precedence if it has such a voice.
+        // The configured engine takes precedence if it has such a voice.
         if let preferred = engines.first(where: { $0.id == query.preferredEngine }),
             let choice = try? named(name, among: voices(of: preferred), query)
         {
@@ -104,14 +104,14 @@ package struct VoiceDirectory: Sendable {
 }
 
 extension VoiceDirectory {
-    /// The voice for a part of a text that is in a language, or of a gender, that the voice around it is not: of the same
-    /// engine if it has one, else of the first engine, else of any that is no example. The voice that the user chose for an
-    /// engine comes before its others.
+    /// The voice for a part of a text whose language or gender differs from that of the surrounding voice. It is a
+    /// voice of the same engine if there is one, otherwise of the first engine, otherwise of any engine that is not an
+    /// example. The voice that the user chose for an engine takes precedence over its others.
     ///
     /// - Parameters:
-    ///   - language: BCP-47.
-    ///   - gender: nil = any; a voice of no known gender is taken before none.
-    ///   - engine: the id of the engine that speaks around it.
+    ///   - language: a BCP 47 tag.
+    ///   - gender: nil for any; if no voice has the gender, a voice of unknown gender is used.
+    ///   - engine: the id of the engine of the surrounding voice.
     ///   - remembered: the chosen voice of each engine.
     package func companion(
         language: String, gender: Gender?, beside engine: String, remembered: [String: String] = [:]
@@ -134,17 +134,16 @@ extension VoiceDirectory {
 }
 
 extension VoiceDirectory {
-    /// The shortest text to type that means only this voice: its name, else its title, else its id.
+    /// The shortest text that identifies this voice when typed: its name, otherwise its title, otherwise its id.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
             ?? voice.id
     }
 
-    /// The voices that a new user is offered, the best first: voices of a language, then English ones, then the
-    /// starters.
+    /// The voices to offer to a new user, best first: voices of a language, then English ones, then the starter voices.
     ///
-    /// - Parameter language: BCP-47; nil = not known.
+    /// - Parameter language: a BCP 47 tag; nil if unknown.
     package func offers(for language: String?) -> [Voice] {
         let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
         var seen: Set<String> = []
@@ -154,8 +153,8 @@ extension VoiceDirectory {
         ].joined().filter { seen.insert($0.folder).inserted }
     }
 
-    /// The voices that are recommended, whatever the language: the starters, then the one for each language and engine that
-    /// is offered first. Hidden ones are left out.
+    /// The recommended voices for all languages: the starter voices, then the first offered voice for each language and
+    /// engine, without hidden ones.
     package var recommended: [Voice] {
         let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
         let firsts = Dictionary(grouping: known) { "\($0.engine)/\($0.language)" }.sorted { $0.key < $1.key }
@@ -167,7 +166,7 @@ extension VoiceDirectory {
     /// The starter voices that are not hidden, the recommended one first.
     package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 
-    /// Whether there is a voice for a BCP-47 tag, or for a more general tag.
+    /// Whether there is a voice for a BCP 47 tag, or for a more general tag.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
 
     /// Suggested tags for an unknown tag or the name of a language.
@@ -181,8 +180,8 @@ extension VoiceDirectory {
     /// The voice that a name means among voices of any engine, installed or not.
     ///
     /// - Parameters:
-    ///   - takesBest: of voices that differ only in quality, the best is taken.
-    ///   - hidden: are found, and not suggested.
+    ///   - takesBest: whether the best of several voices is chosen if they differ only in quality.
+    ///   - hidden: voices that are found but not suggested.
     package static func find(
         _ name: String, among voices: [Voice], takesBest: Bool = true, hidden: VoiceNames = VoiceNames()
     ) throws(VoiceError) -> Voice {

@@ -1,6 +1,6 @@
-/// A voice that an engine declares itself, with the fields of the engine header.
+/// A voice that an engine declares, with the fields of the engine header.
 package struct DeclaredVoice: Sendable {
-    /// A file whose download address the engine gives.
+    /// A file whose download address the engine declares.
     package struct File: Sendable {
         let role: String
         let isShared: Bool
@@ -8,7 +8,7 @@ package struct DeclaredVoice: Sendable {
         let sha256: String
         let size: UInt64
 
-        /// - Parameter isShared: the role belongs to the model, so voices of the model share the file.
+        /// - Parameter isShared: whether the role belongs to the model, so that the model's voices share the file.
         package init(role: String, isShared: Bool, url: String, sha256: String, size: UInt64) {
             self.role = role
             self.isShared = isShared
@@ -45,7 +45,7 @@ package struct DeclaredVoice: Sendable {
 }
 
 extension DeclaredVoice.File {
-    /// Each with its address, digest, size and name checked.
+    /// Checks the address, digest, size and name of each file.
     static func resolved(
         _ files: [DeclaredVoice.File], _ fault: (RegistryProblem) -> RegistryError
     ) throws(RegistryError) -> [ModelFile] {

@@ -1,11 +1,11 @@
-/// Facts about an engine from a registry, which the engine does not give itself.
+/// Facts about an engine that a registry contains, because the engine does not provide them.
 package struct EngineHints: Sendable, Equatable {
     /// The keys of name, language and speakers in the JSON file of a model.
     package struct Description: Sendable, Equatable {
         package var name: [String]
-        /// The first key that exists counts.
+        /// The first existing key is used.
         package var language: [[String]]
-        /// An object of numbers by name.
+        /// An object that maps names to numbers.
         package var speakers: [String]
 
         package init(name: [String] = [], language: [[String]] = [], speakers: [String] = []) {
@@ -15,9 +15,9 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
-    /// Where people get the file of a role.
+    /// Where users can get the file of a role.
     package struct Origin: Sendable, Equatable, Codable {
-        /// The name that it is published under: "voices-v1.0.bin".
+        /// The published name: "voices-v1.0.bin".
         package let file: String
         /// "the release model-files-v1.0 of kokoro-onnx, https://…".
         package let from: String
@@ -25,17 +25,17 @@ package struct EngineHints: Sendable, Equatable {
 
     /// What to do if the engine is not installed.
     package var absent: String?
-    /// It is the default engine.
+    /// Whether it is the default engine.
     package var isFirst: Bool?
-    /// The usual extension of a role's file: ".onnx". Others end with the name of the role.
+    /// The usual extension for each role: ".onnx". Files with other extensions end with the name of the role.
     package var endings: [String: String]
-    /// What every file of a role has in it, whatever it is called: the bytes of this text.
+    /// For each role, text whose bytes every such file contains, whatever its name.
     package var signs: [String: String]
-    /// The usual endings of files with one voice or several, for an engine whose voices share a model: ".bin".
+    /// The usual extensions of files with one or more voices, for an engine whose voices share a model: ".bin".
     package var voices: [String]
-    /// By role.
+    /// The origins by role.
     package var origins: [String: Origin]
-    /// The prefix of its archives' names, before the name of the voice.
+    /// The prefix of its archive names, before the name of the voice.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -54,7 +54,7 @@ package struct EngineHints: Sendable, Equatable {
         self.description = description
     }
 
-    /// The hints with the values of a later registry added, or replaced.
+    /// These hints, with values of a later registry added or replaced.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,
@@ -64,7 +64,7 @@ package struct EngineHints: Sendable, Equatable {
     }
 }
 
-/// The entry of an engine in `models.json`. Nested keys are written with points: "language.code".
+/// The entry of an engine in `models.json`. Nested keys are written with dots: "language.code".
 struct EngineDocument: Codable {
     var absent: String?
     var first: Bool?
@@ -73,9 +73,9 @@ struct EngineDocument: Codable {
     var voices: [String]?
     var origins: [String: EngineHints.Origin]?
     var archivePrefix: String?
-    /// `EngineNote` reads it.
+    /// Read by `EngineNote`.
     var fallback: Int?
-    /// Of the voices that are built into it, and of those of them that differ; `EngineNote` reads them.
+    /// The gain of the built-in voices, and of those that differ; read by `EngineNote`.
     var gain: Double?
     var gains: [String: Double]?
     var description: DescriptionDocument?

@@ -1,4 +1,4 @@
-/// A field here is a field of `recognizerModels` in `models.json`.
+/// An entry of `recognizerModels` in `models.json`; the fields have the same names.
 package struct HearingDocument: Codable, Equatable, Sendable {
     var id: String
     var recognizer: String
@@ -15,19 +15,19 @@ package struct HearingDocument: Codable, Equatable, Sendable {
 }
 
 extension HearingModel {
-    /// The part of it that is stored in a record: everything except the addresses.
+    /// The part that is stored in a record: everything except the addresses.
     package var document: HearingDocument {
         HearingDocument(
             id: id, recognizer: recognizer, name: name, languages: languages.isEmpty ? nil : languages,
             licence: licence, files: [])
     }
 
-    /// The model of a record.
+    /// Creates the model of a record.
     package init(_ document: HearingDocument, folder: String) {
         self.init(document, files: [], alternative: [], folder: folder)
     }
 
-    /// A model of the user's own.
+    /// Creates a model that the user added.
     package init(own id: String, for recognizer: String, name: String, languages: [String]) {
         self.init(
             id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, cost: nil, suits: nil,
@@ -51,7 +51,7 @@ extension HearingModel {
 
     /// The model that a recognizer declares. Throws if an address, a digest, a size or a name is invalid.
     ///
-    /// - Parameter files: none = it is built in.
+    /// - Parameter files: empty if the model is built in.
     package init(
         id: String, name: String, languages: [String], licence: String?, files: [DeclaredVoice.File],
         by recognizer: String

@@ -4,13 +4,13 @@ import SynthSystem
 package enum FileName {
     static let longestInBytes = 200
 
-    // Names that the store uses itself, which no file of a voice may have.
+    // Names that the store reserves; voice files must not have them.
     package static let partSuffix = ".part"
     package static let tagSuffix = ".part.tag"
     package static let unpackedSuffix = ".unpacked"
     package static let recordName = "installed.json"
 
-    /// Whether a name is one path component that cannot leave its folder and is none of the store's own names.
+    /// Whether a name is a single path component that stays in its folder and is not reserved by the store.
     package static func isSafe(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= longestInBytes && !name.hasPrefix(".")
             && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != 0x2f }
@@ -21,13 +21,13 @@ package enum FileName {
     /// See `PlainID`.
     package static func isID(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// A role: `[a-z0-9-]+`, as an engine names it.
+    /// A role, in the form that engines use: `[a-z0-9-]+`.
     package static func isRole(_ role: String) -> Bool {
         !role.isEmpty && role.utf8.count <= 64
             && role.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d }
     }
 
-    /// A relative path whose every component is a plain name.
+    /// A relative path of which every component is a plain name.
     package static func isSafePath(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255
@@ -36,14 +36,14 @@ package enum FileName {
     }
 }
 
-/// The rules for names that users give: a line of text that is safe in lists and on command lines.
+/// The rules for names that users choose: a line of text that is safe in lists and on command lines.
 package enum GivenName {
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     package static let longest = 200
 
     /// The rule, phrased to follow "must be".
     package static let expectation =
-        "one line of text of at most \(longest) bytes, without control characters and with no dash in front"
+        "one line of text with at most \(longest) bytes, without control characters or a leading dash"
 
     package static func isAllowed(_ name: String) -> Bool {
         // A name that begins with a dash would be read as an option.
@@ -53,7 +53,7 @@ package enum GivenName {
     /// Whether a text is one line without control characters.
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
-    /// Characters that break a line, steer a terminal or change the reading direction. Joiners are part of words in
+    /// Characters that break a line, control a terminal or change the reading direction. Joiners are part of words in
     /// some scripts.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -64,11 +64,11 @@ package enum GivenName {
     }
 }
 
-/// The ids of registries, of which no two may differ by case only.
+/// The ids of all registries, no two of which may differ only by case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 
-    /// Returns an earlier id that differs by case only, and where it is; nil if there is none.
+    /// Adds an id. Returns an earlier id that differs only by case, with its location, or nil.
     mutating func add(_ id: String, file: String, line: Int?) -> (id: String, file: String, line: Int?)? {
         guard let known = places.updateValue((id, file, line), forKey: PlainID.folded(id)), known.id != id else {
             return nil

@@ -1,16 +1,16 @@
 import SynthJSON
 
-/// All known voices, with the files that they need. Reading it takes some milliseconds, so speaking with an installed
-/// voice uses the record that the store keeps beside the files instead.
+/// All known voices and the files that they need. Reading it takes some milliseconds, so speaking with an installed
+/// voice reads only the record that the store keeps next to the files.
 package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
-    /// Of recognizers.
+    /// The recognizer models.
     package private(set) var hearingModels: [HearingModel] = []
     package private(set) var sources: [String: Source] = [:]
-    /// By the id of the engine.
+    /// The hints by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
-    /// What each registry added, in the order in which they were merged.
+    /// What each registry added, in merge order.
     package private(set) var parts: [RegistryPart] = []
 
     private var voicePlaces: [String: Int] = [:]
@@ -19,10 +19,10 @@ package struct Registry: Sendable {
     /// An empty registry.
     package init() {}
 
-    /// Reads one or more registries. A later one adds to the earlier ones and replaces entries with the same id. If it
+    /// Reads one or more registries. A later one adds to earlier ones and replaces entries with the same id. If it
     /// replaces a source, the voices of that source use the new address.
     ///
-    /// - Parameter documents: the origin of each, for messages, and its text.
+    /// - Parameter documents: for each registry, its origin (for messages) and its text.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
         let readers = try documents.map { document throws(RegistryError) in
             try RegistryReader(origin: document.origin, text: document.text)
@@ -65,7 +65,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// What to do if an engine is not installed, by its id.
+    /// What to do if an engine is not installed, by engine id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
@@ -74,18 +74,18 @@ package struct Registry: Sendable {
     /// The starter voices, the recommended one first.
     package var starters: [Voice] { voices.starters }
 
-    /// The model of `voice` in the given precision, which may be its own; `nil` if there is none.
+    /// The model of `voice` in the given precision, which may be its own model; nil if there is none.
     package func model(of voice: Voice, precision: String) -> Model? {
         precisions(of: voice).first { $0.precision == precision }
     }
 
-    /// The precisions that the model of `voice` comes in, the default first.
+    /// The available precisions of the model of `voice`, the default first.
     package func precisions(of voice: Voice) -> [Model] {
         guard let family = voice.model?.family else { return [] }
         return models.filter { $0.family == family && $0.precision != nil }
     }
 
-    /// Makes the voices of the model's family use `model`, in any precision.
+    /// Makes all voices of the model's family use `model`, whatever their precision.
     package mutating func prefer(_ model: Model) {
         for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
             voices[place] = voice.using(model)
@@ -108,7 +108,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// False = it overrides one.
+    /// Returns false if it replaces an existing voice.
     private mutating func put(_ voice: Voice) -> Bool {
         if let place = voicePlaces[voice.id] {
             voices[place] = voice
@@ -119,7 +119,7 @@ package struct Registry: Sendable {
         return true
     }
 
-    /// False = it overrides one.
+    /// Returns false if it replaces an existing model.
     private mutating func put(_ model: Model) -> Bool {
         if let place = modelPlaces[model.id] {
             models[place] = model
@@ -131,9 +131,9 @@ package struct Registry: Sendable {
     }
 }
 
-/// What one registry adds to the merged one.
+/// The contribution of one registry to the merged one.
 package struct RegistryPart: Equatable, Sendable {
-    /// The file, or the engine that declares its voices itself.
+    /// The file, or the engine that declares its own voices.
     package let origin: String
     package var sourceCount = 0
     /// The sources whose addresses follow a branch.
@@ -144,20 +144,20 @@ package struct RegistryPart: Equatable, Sendable {
     package var overridden: [String] = []
 }
 
-/// What a registry says of an engine, as far as speaking with its built-in voices needs it.
+/// The properties of an engine in a registry that speaking with its built-in voices requires.
 package struct EngineNote: Sendable, Equatable {
     package let id: String
-    /// It is the default engine.
+    /// Whether it is the default engine.
     package let isFirst: Bool
-    /// Its place among those that speak on when another engine fails; the lowest comes first. nil = after all that have one.
+    /// Its position among the fallback engines, lowest first; nil to come after all engines with a position.
     package let fallback: Int?
-    /// nil = nothing is said.
+    /// nil if none are given.
     package let gains: BuiltInGains?
 }
 
 extension Registry {
     /// The engines of a registry. Reads only as much of the text as needed, so that speaking does not wait for all
-    /// voices; empty if the text has a syntax error before that place.
+    /// voices; empty if the text has a syntax error before that point.
     package static func engineNotes(in text: [UInt8]) -> [EngineNote] {
         let engines = try? JSONReader.read(text, member: "engines")
         return (engines?.members ?? []).map { engine in

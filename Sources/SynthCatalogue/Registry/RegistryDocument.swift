@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// The format of `models.json`. Each field here is a field there.
+/// The format of `models.json`; the fields have the same names.
 struct RegistryDocument: Codable {
     var sources: [String: SourceDocument]?
     var engines: [String: EngineDocument]?
@@ -71,7 +71,7 @@ package struct ProbeFileDocument: Codable, Equatable {
     var content: BytesAsText
 }
 
-/// Either a `path` below the source, in plain text, or a `url` of its own.
+/// The file has either a `path` below the source, in plain text, or its own `url`.
 package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?
@@ -88,17 +88,17 @@ package struct FileDocument: Codable, Equatable {
     var language: String?
 }
 
-/// A download source of files.
+/// A source of downloadable files.
 package struct Source: Sendable, Equatable {
     package let id: String
-    /// The base address of its files; ends in a slash.
+    /// The base address of its files, with a final slash.
     package let url: String
-    /// What its addresses are pinned to, or the branch that they follow.
+    /// The revision that its addresses are pinned to, or the branch that they follow.
     package let revision: String?
     /// The name of the licence file in the folder of a voice's first file.
     package let card: String?
 
-    /// Whether another file may be at its addresses some day, which the digest then refuses.
+    /// Whether its addresses may refer to other files later, which the digest then rejects.
     var followsBranch: Bool { ["main", "master", "HEAD"].contains(revision) }
 
     /// The address of a file of this source. `path` is plain text, not percent-encoded.
@@ -106,14 +106,14 @@ package struct Source: Sendable, Equatable {
 }
 
 extension ModelDocument {
-    /// For the user's own files, which have no address.
+    /// Creates a document for the user's own files, which have no address.
     package init(id: String, engine: String, name: String?) {
         self.init(id: id, engine: engine, name: name, files: [])
     }
 }
 
 extension VoiceDocument {
-    /// For the user's own files, which have no address.
+    /// Creates a document for the user's own files, which have no address.
     package init(
         id: String, engine: String, name: String, language: String, accent: String?, gender: Gender?, grade: String?,
         licence: String?, speakers: [String]
@@ -125,13 +125,13 @@ extension VoiceDocument {
 }
 
 extension Model {
-    /// The part of it that is stored in a record: everything except the addresses.
+    /// The part that is stored in a record: everything except the addresses.
     package var document: ModelDocument {
         ModelDocument(
             id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
     }
 
-    /// The model of a record.
+    /// Creates the model of a record.
     package init(_ document: ModelDocument) {
         self.init(
             id: document.id, engine: document.engine, name: document.name, precision: document.precision,
@@ -160,7 +160,7 @@ extension Voice {
             folder: folder ?? document.id)
     }
 
-    /// The part of it that is stored in a record: everything except the addresses, which may change.
+    /// The part that is stored in a record: everything except the addresses, which may change.
     package var document: VoiceDocument {
         VoiceDocument(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,

@@ -1,8 +1,8 @@
 package import SynthSystem
 
-/// Why a registry, or a voice that an engine declares, cannot be used.
+/// The reason why a registry, or a voice that an engine declares, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// Where the invalid data comes from.
+    /// The origin of the invalid data.
     package enum Origin: Sendable, Hashable {
         /// A path.
         case file(String)
@@ -18,13 +18,13 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// What the problem is about, by its id.
+    /// The subject of the problem, by its id.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
         case voice(String)
         case engine(String)
-        /// A key that the registry does not have, or one with a wrong value.
+        /// An unknown key, or a key with an invalid value.
         case key(String)
 
         /// nil for a key.
@@ -37,7 +37,7 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 
     package let origin: Origin
-    /// Counted from 1.
+    /// The line, counted from 1.
     package let line: Int?
     package let subject: Subject?
     package let problem: RegistryProblem
@@ -50,24 +50,24 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 }
 
-/// What is wrong with a registry, with a part of it, or with a voice that an engine declares.
+/// A problem with a registry, a part of it, or a voice that an engine declares.
 package enum RegistryProblem: Sendable, Equatable {
     // The text.
-    /// The system's message for the `errno`.
+    /// The value is the system's message for the `errno`.
     case unreadable(reason: String)
     case missingKey(String)
     case wrongKind
     case missingValue
-    /// It is not JSON, or not what the registry allows.
+    /// The text is not JSON, or does not follow the registry format.
     case malformed
 
     // Names.
     case badID
     case repeatedID
-    /// An earlier id, and where it is. On a file system that ignores case both would name one folder.
+    /// The value is an earlier id and its location. On a file system that ignores case, both would name one folder.
     case differsByCase(from: String, file: String, line: Int?)
     case noName
-    /// A name or an accent that breaks the rules of `GivenName`.
+    /// A name or an accent that violates the rules of `GivenName`.
     case badName
     case modelOfSameID
     case unknownModel(String)
@@ -75,23 +75,23 @@ package enum RegistryProblem: Sendable, Equatable {
     case badRole(String)
 
     // Numbers.
-    /// A cost that is not above 0.
+    /// A cost that is not positive.
     case badCost
-    /// The size of the file of that name or role.
+    /// The size of the file with that name or role.
     case badSize(String)
     case badUnpackedSize(String)
 
     // Files.
     case noFiles
     case noFilesNorModel
-    /// Two of one name.
+    /// Two files have the same name.
     case repeatedFile(String)
-    /// `WebAddress` says why nothing is downloaded from there.
+    /// The reason from `WebAddress` why it cannot be used for downloads.
     case badAddress(reason: String)
     case badPath(String)
-    /// A path, and no source that it is relative to.
+    /// There is a path, but no source that it is relative to.
     case pathWithoutSource(String)
-    /// Neither path nor address.
+    /// There is neither a path nor an address.
     case noAddress(role: String)
     /// The address does not end with a valid file name.
     case namelessAddress(String)
@@ -100,7 +100,7 @@ package enum RegistryProblem: Sendable, Equatable {
     case badMember(String, archive: String)
     case badProbeFile(String)
 
-    // Hints on engines.
+    // Engine hints.
     case badEnding(String)
     case badPrefix(String)
     case badOrigin(String)
@@ -108,7 +108,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// Only one engine can be the default.
     case secondFirst(after: String)
 
-    // What engines declare.
+    // Declarations of engines.
     case engineNamesNoFolder
     case idNamesNoFolder
     case modelNamesNoFolder
@@ -134,7 +134,7 @@ extension RegistryError: ErrorCause {
         }
     }
 
-    /// What is wrong, and in which place.
+    /// The problem and its location.
     package var message: String {
         let place =
             switch origin {
@@ -156,12 +156,13 @@ extension RegistryError: ErrorCause {
     private var clause: String {
         switch problem {
         case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
-        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "of the engine, \($0.rule)" } ?? problem.clause
+        case .engineNamesNoFolder:
+            PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
             "the id differs from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
-                + " by case only, and both would name one folder on some disks. Change one of them"
+                + " only by case, and both would share one folder on some file systems. Change one of them"
         default: problem.clause
         }
     }
@@ -172,21 +173,21 @@ extension RegistryProblem {
         switch self {
         case .unreadable(let reason): "it cannot be read: \(reason)"
         case .missingKey(let key): "\"\(key)\" is missing"
-        case .wrongKind: "a value is of the wrong kind"
+        case .wrongKind: "a value has the wrong type"
         case .missingValue: "a value is missing"
-        case .malformed: "the text is not what JSON or the registry allows"
+        case .malformed: "the text is not valid JSON for a registry"
         case .badID: "an id is made of letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" by case only"
+        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only by case"
         case .noName: "it has no name"
         case .badName: "a name must be \(GivenName.expectation)"
         case .modelOfSameID: "a model has the same id"
-        case .unknownModel(let id): "there is no model \(id)"
-        case .unknownSource(let id): "there is no source \(id)"
+        case .unknownModel(let id): "no model has the id \(id)"
+        case .unknownSource(let id): "no source has the id \(id)"
         case .badRole(let role): "\"\(role)\" is not a role"
-        case .badCost: "a cost is more than 0"
-        case .badSize(let file): "\(file) has no possible size"
-        case .badUnpackedSize(let file): "\(file) has no possible unpacked size"
+        case .badCost: "a cost must be above 0"
+        case .badSize(let file): "\(file) has an invalid size"
+        case .badUnpackedSize(let file): "\(file) has an invalid unpacked size"
         case .noFiles: "it has no files"
         case .noFilesNorModel: "it has neither files nor a model"
         case .repeatedFile(let name): "two of its files are called \(name)"
@@ -195,15 +196,15 @@ extension RegistryProblem {
         case .pathWithoutSource(let path): "\(path) has no source"
         case .noAddress(let role): "its \(role) has neither path nor url"
         case .namelessAddress(let address): "\(address) cannot name a file"
-        case .noDigest(let file): "\(file) has no sha256 or md5 that can be one"
-        case .notAnArchive(let file): "\(file) is not an archive that is known"
+        case .noDigest(let file): "\(file) has no valid sha256 or md5"
+        case .notAnArchive(let file): "\(file) is not a supported archive"
         case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a plain path"
         case .badProbeFile(let name): "\"\(name)\" cannot name a file of its probe"
-        case .badEnding(let ending): "\"\(ending)\" is no ending of a file's name"
-        case .badPrefix(let prefix): "\"\(prefix)\" cannot begin a file's name"
-        case .badOrigin(let name): "\"\(name)\" is not the name of a file"
+        case .badEnding(let ending): "\"\(ending)\" is not the ending of a file name"
+        case .badPrefix(let prefix): "\"\(prefix)\" cannot be the beginning of a file name"
+        case .badOrigin(let name): "\"\(name)\" is not a file name"
         case .emptySign(let role): "the sign of its \(role) is empty"
-        case .secondFirst(let first): "\(first) is the first engine already"
+        case .secondFirst(let first): "\(first) is already the first engine"
         case .engineNamesNoFolder: "the engine's id cannot name a folder"
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"

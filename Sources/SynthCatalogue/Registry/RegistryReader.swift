@@ -1,6 +1,6 @@
 import SynthJSON
 
-/// Decodes one `models.json`. Its errors give the line and the name.
+/// Decodes one `models.json`. Its errors contain the line and the name.
 struct RegistryReader {
     let origin: String
     private let root: JSONNode
@@ -51,7 +51,7 @@ struct RegistryReader {
         return hints
     }
 
-    /// - Parameter seen: the ids of what becomes a folder in the store, also of other registries.
+    /// - Parameter seen: ids that become folders in the store, including those of other registries.
     func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var own: Set<String> = []
@@ -99,7 +99,7 @@ struct RegistryReader {
         return voices
     }
 
-    /// - Parameter isTaken: whether a voice or a model of voices has an id.
+    /// - Parameter isTaken: whether a voice or a voice model has the id.
     func hearingModels(
         _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
     ) throws(RegistryError) -> [HearingModel] {
@@ -123,7 +123,7 @@ struct RegistryReader {
         let subject: RegistryError.Subject
     }
 
-    /// - Parameter own: the ids of this kind in this registry, none of which may be used twice.
+    /// - Parameter own: the ids of the same kind in this registry, which must be unique.
     private func check(
         _ id: String, _ place: Place, _ seen: inout RegistryIDs, _ own: inout Set<String>
     ) throws(RegistryError) {
@@ -208,9 +208,9 @@ struct RegistryReader {
 }
 
 extension FileDocument {
-    /// The file with its address, digest and name checked.
+    /// Checks the address, digest, size and name of the file.
     ///
-    /// - Parameter fault: says where a problem is.
+    /// - Parameter fault: adds the location of a problem.
     func resolved(
         source: String?, in sources: [String: Source], _ fault: (RegistryProblem) -> RegistryError
     ) throws(RegistryError) -> ModelFile {
@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// In bytes; a larger size is taken for a mistake.
+    /// In bytes; a larger size is considered a mistake.
     static let largestSize: Int64 = 1 << 40
 }

@@ -2,7 +2,7 @@ import SynthSystem
 
 /// The rules for download addresses: `https`, and `http` only on the local machine.
 package enum WebAddress {
-    /// The reason why nothing is downloaded from `address`, or `nil`.
+    /// The reason why `address` is refused for downloads; nil if it is allowed.
     package static func refusal(of address: String) -> String? {
         guard let parts = Parts(address) else { return "\"\(address)\" is not a web address" }
         if parts.hasUser { return "\"\(address)\" carries a user name or a password" }
@@ -13,7 +13,8 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirection leads to a port that is neither its own nor that of https. Which ports a download needs is known beforehand.
+    /// Whether a redirect leads to a port other than the current one and the https port. The ports of a download must
+    /// be known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)
@@ -39,7 +40,7 @@ package enum WebAddress {
         return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
     }
 
-    /// The file name at the end of `address`, or `nil` if it does not end with a valid one.
+    /// The file name at the end of `address`; nil if it does not end with a valid one.
     static func fileName(of address: String) -> String? {
         guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
             let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),
@@ -48,24 +49,24 @@ package enum WebAddress {
         return FileName.isSafe(name) ? name : nil
     }
 
-    /// The host of an address, as it is written there; nil = it is not a web address.
+    /// The host of an address as written; nil if it is not a web address.
     package static func host(of address: String) -> String? { Parts(address)?.host }
 
     package static let httpsPort: UInt16 = 443
 
-    /// The port of an address; nil = it is not a web address.
+    /// The port of an address; nil if it is not a web address.
     package static func port(of address: String) -> UInt16? {
         Parts(address).map { $0.port ?? ($0.scheme == "http" ? 80 : httpsPort) }
     }
 
-    /// What the rules ask of an address (RFC 3986, section 3). Whatever two programs could read in two ways is refused: escapes
-    /// in the host, a backslash, a port that is no number.
+    /// The parts of an address that the rules check (RFC 3986, section 3). Anything that two programs could parse
+    /// differently is refused: escapes in the host, a backslash, a port that is not a number.
     private struct Parts {
-        /// In lower case.
+        /// In lowercase.
         let scheme: String
         let hasUser: Bool
         let host: String
-        /// nil = the usual one of the scheme.
+        /// nil for the default port of the scheme.
         let port: UInt16?
         let path: Substring
 

@@ -1,19 +1,19 @@
-/// A model, whose files its voices share.
+/// A model, whose files are shared by its voices.
 package struct Model: Sendable, Hashable {
     package let id: String
     package let engine: String
     package let name: String?
-    /// "fp32", "int8" …, if there is a choice.
+    /// "fp32", "int8" …, if the model is available in several precisions.
     package let precision: String?
     /// The model that this one can replace.
     package let variantOf: String?
     package let licence: String?
-    /// The cost of one second of its speech, in 10^9 multiply-adds as a probe counts them; nil = not measured.
+    /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
     package let cost: Double?
-    /// Measures the speed of the engine on a machine before the model is downloaded.
+    /// A probe that measures the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first fails.
+    /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
 }
 
@@ -21,7 +21,7 @@ extension Model {
     /// The id of the base model, which all its variants can replace.
     package var family: String { variantOf ?? id }
 
-    /// The model with those of its files that a voice of a language (BCP-47) uses.
+    /// The model with only those files that a voice of a language (BCP 47) uses.
     package func used(by language: String) -> Model {
         func isUsed(_ file: ModelFile) -> Bool { file.language.map { VoiceMatch.covers($0, language) } ?? true }
         guard !files.allSatisfy(isUsed) else { return self }
@@ -31,8 +31,8 @@ extension Model {
     }
 }
 
-/// Files of a tiny model that only measures speed. They are small enough for the registry, so that an engine can be
-/// measured before anything is downloaded; their sound has no use.
+/// The files of a tiny model that only measures speed. They are small enough to be in the registry, so that an engine
+/// can be measured before anything is downloaded; their audio is meaningless.
 package struct Probe: Sendable, Hashable {
     package struct File: Sendable, Hashable {
         package let role: String
@@ -40,42 +40,42 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in 10^9 multiply-adds. The other work of the engine has the same
-    /// proportion as in real speech.
+    /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work has the same proportion
+    /// as in real speech.
     package let cost: Double
-    /// BCP-47, of its one voice.
+    /// The language (BCP 47) of its only voice.
     package let language: String
     package let files: [File]
 }
 
-/// A model of a recognizer, from a registry, or from the record of one that is installed.
+/// A recognizer model, from a registry or from the record of an installed one.
 package struct HearingModel: Sendable, Hashable, Identifiable {
     /// Unique among all voices and models of a registry.
     package let id: String
-    /// The id of the recognizer that it is for.
+    /// The id of its recognizer.
     package let recognizer: String
     /// The name shown to people: "Whisper tiny, English".
     package let name: String
-    /// BCP-47; empty = any that the recognizer knows.
+    /// BCP 47 tags; empty for all languages that the recognizer supports.
     package let languages: [String]
     package let licence: String?
-    /// The work for one second of speech: as much as this many 10^9 multiply-adds of a neural engine; nil = not known.
+    /// The work for one second of speech, as the equivalent of 10^9 multiply-adds of a neural engine; nil if unknown.
     package let cost: Double?
-    /// What it is good for, in words that follow its name: "for quick notes in English"; nil = not known.
+    /// Its purpose, as a phrase after its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
-    /// Its place among those that are proposed; nil = it is not.
+    /// Its position among the suggested models; nil if it is not suggested.
     package let starter: Int?
-    /// What people should know before they download it, as a sentence.
+    /// A sentence that users should read before they download it.
     package let note: String?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first fails.
+    /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
-    /// Its folder in the store. Unlike the id it is unique among all recognizers.
+    /// Its folder in the store. Unlike the id, it is unique among all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
 
-    /// Whether it understands a language (BCP-47).
+    /// Whether it supports a language (BCP 47).
     package func understands(_ language: String) -> Bool {
         languages.isEmpty || languages.contains { VoiceMatch.covers($0, language) || VoiceMatch.covers(language, $0) }
     }

@@ -1,20 +1,20 @@
 /// One file that a voice or a model needs, with its download address.
 package struct ModelFile: Sendable, Hashable {
-    /// The engine's name for it: `[a-z0-9-]+`.
+    /// The role that the engine defines: `[a-z0-9-]+`.
     package let role: String
-    /// Its name in the store's folder.
+    /// Its file name in the store.
     package let name: String
     package let url: String
-    /// Further addresses of the same file, asked in order if the first does not give it.
+    /// Further addresses of the same file, which are tried in order if the first one fails.
     package let mirrors: [String]
-    /// In bytes, as it is downloaded.
+    /// The download size in bytes.
     package let size: Int64
     package let digest: Digest
     /// Set if the file is an archive, which is unpacked and then deleted.
     package let archive: ArchiveContents?
     /// Whether a voice is complete without it.
     package let isOptional: Bool
-    /// The language (BCP-47) whose voices use it; nil = any.
+    /// The language (BCP 47) whose voices use it; nil for all languages.
     package let language: String?
 
     package init(
@@ -32,19 +32,18 @@ package struct ModelFile: Sendable, Hashable {
         self.language = language
     }
 
-    /// The unpacked size in bytes, estimated if it is not known; 0 if it is not an archive.
+    /// The unpacked size in bytes, estimated if it is unknown; 0 if the file is not an archive.
     package var unpackedSize: Int64 { archive.map { $0.unpackedSize ?? size * 2 } ?? 0 }
 }
 
-/// The contents of an archive, as far as they are known before it is opened.
+/// The known contents of an archive before it is opened.
 package struct ArchiveContents: Sendable, Hashable {
-    /// In bytes, if upstream states it.
+    /// In bytes, if the publisher states it.
     package let unpackedSize: Int64?
-    /// The member of each role; one that ends in a slash is a folder with everything below it. Empty = the role of the
+    /// The member for each role; a final slash means a folder with everything below it. If empty, the role of the
     /// archive means the whole unpacked folder.
     package let roles: [String: String]
-    /// All allowed members; `nil` if upstream publishes no list. A name that ends in a slash allows everything below
-    /// it.
+    /// All allowed members; nil if the publisher provides no list. A final slash allows everything below the folder.
     package let members: [String]?
 
     package init(unpackedSize: Int64? = nil, roles: [String: String] = [:], members: [String]? = nil) {
@@ -54,12 +53,12 @@ package struct ArchiveContents: Sendable, Hashable {
     }
 }
 
-/// The supported kinds of archives, recognised by their names.
+/// The supported archive formats, recognised by their file names.
 package enum ArchiveKind: String, CaseIterable {
     case tarBzip2 = ".tar.bz2"
     case tarGzip = ".tar.gz"
     case zip = ".zip"
-    /// A package of Python, which is one of these, too.
+    /// A Python package, which is a ZIP archive.
     case wheel = ".whl"
 
     package init?(name: String) {
@@ -74,17 +73,17 @@ package enum ArchiveKind: String, CaseIterable {
 package struct Digest: Sendable, Hashable {
     package enum Algorithm: String, Sendable {
         case sha256
-        /// Only if upstream publishes nothing stronger. It detects damage, not manipulation.
+        /// Used only if the publisher provides nothing stronger. It detects damage, but not manipulation.
         case md5
 
         var hexadecimalLength: Int { self == .sha256 ? 64 : 32 }
     }
 
     package let algorithm: Algorithm
-    /// Lower-case hexadecimal.
+    /// In lowercase.
     package let hexadecimal: String
 
-    /// `nil` unless `hexadecimal` has the algorithm's length and nothing but lower-case hexadecimal digits.
+    /// Returns nil unless `hexadecimal` has the algorithm's length and only lowercase hexadecimal digits.
     package init?(_ algorithm: Algorithm, _ hexadecimal: String) {
         let digits = hexadecimal.utf8
         guard digits.count == algorithm.hexadecimalLength,

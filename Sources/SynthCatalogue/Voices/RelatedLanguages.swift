@@ -1,9 +1,9 @@
-/// Languages that have several tags: a language of many varieties and the variety that is usually meant by it, and tags that
-/// are out of use.
+/// Languages with several tags: macrolanguages and the variety that is usually meant, and obsolete tags.
 ///
-/// From the registry of BCP-47's subtags (fields `Macrolanguage` and `Preferred-Value`) and ISO 639-3's macrolanguages.
+/// The data comes from the BCP 47 subtag registry (fields `Macrolanguage` and `Preferred-Value`) and from the
+/// macrolanguages of ISO 639-3.
 package enum RelatedLanguages {
-    /// Each line is one language; of two tags that a voice may have, the earlier one is preferred.
+    /// Each line is one language; if voices use two of its tags, the earlier one is preferred.
     private static let groups = [
         "zh cmn zh-cmn", "yue zh-yue", "hak zh-hakka zh-hak", "no nb nn", "ar arb", "az azj", "et ekk", "fa pes prs",
         "fil tl", "gn gug", "he iw", "id in", "jv jw", "kok knn gom", "ku kmr", "lv lvs", "mg plt", "mn khk", "ms zsm",
@@ -15,10 +15,10 @@ package enum RelatedLanguages {
         for tag in group { table[tag, default: []].append(group) }
     }
 
-    /// Chinese of these regions is mostly Cantonese when it is spoken.
+    /// Regions whose spoken Chinese is usually Cantonese.
     private static let cantoneseRegions: Set<Substring> = ["hk", "mo"]
 
-    /// Whether two tags (BCP-47) mean the same language, whatever the region.
+    /// Whether two tags (BCP 47) mean the same language, whatever the region.
     package static func areSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (language(of: first), language(of: second))
         return first == second || tags(for: first).contains(second)
@@ -27,13 +27,13 @@ package enum RelatedLanguages {
     private static func language(of tag: String) -> String {
         let parts = VoiceMatch.folded(tag).split(separator: "-")
         let whole = parts.prefix(2).joined(separator: "-")
-        // "zh-yue" is a language of two parts.
+        // "zh-yue" is a language with two subtags.
         return groupsOfTag[whole] == nil ? parts.first.map(String.init) ?? "" : whole
     }
 
-    /// The other tags for the language of a tag, the preferred one first, each with the rest of the tag.
+    /// The other tags for the language of a tag, the preferred one first, each with the remaining subtags.
     ///
-    /// - Parameter tag: In lower case, with hyphens.
+    /// - Parameter tag: in lowercase, with hyphens.
     package static func tags(for tag: String) -> [String] {
         let parts = tag.split(separator: "-")
         var found: [String] = []

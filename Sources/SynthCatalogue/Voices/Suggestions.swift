@@ -1,15 +1,16 @@
 /// Suggestions for a mistyped word.
 package enum Suggestions {
-    /// Longer words are not compared: the cost grows with the product of both lengths.
+    /// Longer words are not compared, because the cost grows with the product of both lengths.
     private static let longestWord = 64
 
-    /// The candidates nearest to a word, best first, ignoring case; empty if none is near.
+    /// The candidates most similar to a word, best first, ignoring case; empty if none is similar.
     ///
-    /// Near is a candidate that begins with the word, or one at a Damerau-Levenshtein distance (restricted to
-    /// adjacent transpositions) of at most a third of the word's length, at least 1; for a word of four letters and
-    /// more also a longer candidate whose beginning is at a distance of 1, such as "espeak-ng" for "espek".
+    /// A candidate is similar if it begins with the word, or if its Damerau-Levenshtein distance (restricted to
+    /// adjacent transpositions) is at most a third of the word's length, and at least 1. For a word of at least four
+    /// letters, a longer candidate is also similar if a prefix of it is at a distance of 1, such as "espeak-ng" for
+    /// "espek".
     ///
-    /// - Parameter errors: the most of them, such as letters that differ; nil = as many as suit the word's length.
+    /// - Parameter errors: the maximum distance; nil to derive it from the word's length.
     package static func nearest(
         to word: String, among candidates: some Sequence<String>, limit: Int = 3, errors most: Int? = nil
     ) -> [String] {
@@ -33,14 +34,15 @@ package enum Suggestions {
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
-    /// The letters to insert, to leave out, to change, or to exchange with the next one (Damerau-Levenshtein, restricted).
+    /// The number of letters to insert, delete, change, or swap with the next one (restricted Damerau-Levenshtein
+    /// distance).
     ///
     /// The cost grows with the product of both lengths.
     package static func distance(of first: [Character], to second: [Character]) -> Int {
         distances(first, second).whole
     }
 
-    /// The distance of a word to another, and to the nearest prefix of it.
+    /// The distance between two words, and the distance to the most similar prefix of the second.
     private static func distances(
         _ first: [Character], _ second: [Character]
     ) -> (whole: Int, beginning: Int) {

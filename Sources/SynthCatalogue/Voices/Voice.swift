@@ -4,39 +4,39 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let engine: String
     /// The name shown to people: "Heart".
     package let name: String
-    /// BCP-47.
+    /// A BCP 47 tag.
     package let language: String
     package let accent: String?
     package let gender: Gender?
-    /// The overall grade by its makers, "A" to "F".
+    /// The overall grade that its makers gave it, "A" to "F".
     package let grade: String?
-    /// "x_low" … "high", if the voice has several.
+    /// "x_low" … "high", if the voice is available in several qualities.
     package let quality: String?
     package let licence: String?
-    /// The address of the licence if `licence` does not give it.
+    /// The address of the licence if `licence` does not contain it.
     package let cardURL: String?
-    /// The names of the speakers; the first is the default. Empty = one speaker without a name.
+    /// The names of the speakers; the first is the default. Empty for a single speaker without a name.
     package let speakers: [String]
-    /// Other names that are accepted.
+    /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that matches its loudness to the other voices.
+    /// The gain in decibels that matches its loudness to that of other voices.
     package let gain: Double
-    /// The cost of one second of its speech, in 10^9 multiply-adds as a probe counts them; nil = not measured.
+    /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
     package let cost: Double?
-    /// Its place among the starter voices, which are offered to new users.
+    /// Its position among the starter voices, which are offered to new users.
     package let starter: Int?
     package let isRecommended: Bool
-    /// Why its engine cannot speak it, as a sentence without a full stop; nil = it can.
+    /// The reason why its engine cannot speak it, as a sentence without a full stop; nil if it can.
     package let unsupported: String?
     /// The model that it uses.
     package let model: Model?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first fails.
+    /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
 
-    /// Its folder in the store. Unlike the id it is unique among all engines.
+    /// Its folder in the store. Unlike the id, it is unique among all engines.
     package let folder: String
-    /// When it was first installed, in seconds since 1970; nil = it is not installed, or that is not known.
+    /// When it was first installed, in seconds since 1970; nil if it is not installed, or the time is unknown.
     package var installed: Int64?
 
     /// The roles of its files and of its model's files.

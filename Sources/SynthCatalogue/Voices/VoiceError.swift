@@ -1,18 +1,18 @@
 package import SynthSystem
 
-/// Why no voice could be chosen.
+/// The reason why no voice could be chosen.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// There are only example engines.
+    /// Only example engines are installed.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The configured voice does not exist any more.
+    /// The configured voice no longer exists.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// A speaker was given for a blend.
+    /// A speaker was specified for a blend.
     case speakerOfBlend(String)
     /// A name is missing before, after or between two `+`.
     case incompleteBlend(String)
@@ -24,14 +24,14 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were
-    /// installed once, or are installed in part.
+    /// The voice is known, but its files are not installed; `word` is the text to type for it. `why` is set if they
+    /// were installed before, or are partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
-    /// It is a voice of the user, and its files are damaged.
+    /// It is the user's own voice, and its files are damaged.
     case damaged(title: String, id: String, why: String)
-    /// The voice is known, but its engine is not among the plugins.
+    /// The voice is known, but its engine is not installed.
     case missingEngine(title: String, engine: String)
-    /// Its files are installed, but the engine needs another file, for which no address is known.
+    /// Its files are installed, but the engine needs another file without a known address.
     case missingFile(title: String, role: String)
 
     /// Whether the request is invalid with any set of voices.
@@ -46,36 +46,36 @@ package enum VoiceError: Error, Hashable, Sendable {
 extension VoiceError: ErrorCause {
     package var message: String {
         switch self {
-        case .noEngine: "There is no engine in the plugins folders."
-        case .unknownEngine(let name, let near): "There is no engine \"\(name)\"." + Wording.suggestion(near)
+        case .noEngine: "No engine is installed in the plugins folders."
+        case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
-            "No engine here speaks a language: \(Wording.few(engines)) \(engines.count == 1 ? "is an example" : "are examples")."
+            "Only example engines are installed, and they speak no language: \(Wording.few(engines))."
         case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
-        case .unknownVoice(let name, let near): "There is no voice \"\(name)\"." + Wording.suggestion(near)
+        case .unknownVoice(let name, let near): "No voice is called \"\(name)\"." + Wording.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
             "The configuration names the voice \"\(name)\" for the engine \(engine), which has no such voice."
                 + Wording.suggestion(near)
         case .ambiguousVoice(let name, let candidates):
-            "\"\(name)\" may be any of: \(Wording.few(candidates))."
+            "\"\(name)\" matches several voices: \(Wording.few(candidates))."
         case .unknownSpeaker(let name, let voice, let speakers):
             speakers.isEmpty
-                ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
+                ? "The voice \(voice) has only one speaker, so \"\(name)\" cannot be chosen."
                 : "The voice \(voice) has no speaker \"\(name)\"; it has \(Wording.few(speakers)), numbered 0 to "
                     + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
-        case .incompleteBlend(let text): "In \"\(text)\" a voice is missing beside a \"+\" or \"*\"."
+        case .incompleteBlend(let text): "\"\(text)\" lacks a voice next to a \"+\" or \"*\"."
         case .noWeight(let weight, let voice):
-            "\"\(weight)\" is no weight for the voice \(voice): a weight is a number above 0, such as 0.7."
-        case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; it takes \(largest)."
+            "\"\(weight)\" is not a weight for the voice \(voice): a weight is a number above 0, such as 0.7."
+        case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; the limit is \(largest)."
         case .noBlends(let engine): "The engine \(engine) cannot blend voices."
         case .blendOfEngines(let title, let engine, let other, let otherEngine):
-            "\(title) is a voice of \(engine) and \(other) one of \(otherEngine), and only voices of one engine blend."
+            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); a blend needs voices of one engine."
         case .blendOfModels(let title, let other):
-            "\(title) and \(other) are voices of two models, and only voices of one model blend."
+            "\(title) and \(other) use different models; a blend needs voices of one model."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Wording.suggestion(near)
-        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
+        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be used: \(why)."
         case .notDownloaded(let title, _, let bytes, let why):
             "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
         case .damaged(let title, _, let why): "The voice \(title) is damaged: \(why)."

@@ -1,9 +1,9 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that the name means; nil if there is none. If a voice has the name and one of another engine has it as
-    /// an alias, the name means the one that was installed first, and if neither is installed, the one that has the name.
+    /// The voice that the name means; nil if there is none. If the name of one voice is an alias of another engine's
+    /// voice, the one that was installed first is meant; if neither is installed, the one with the name.
     ///
-    /// - Parameter takesBest: of voices that differ only in quality, the best is taken.
+    /// - Parameter takesBest: whether the best of several voices is chosen if they differ only in quality.
     static func only(
         _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
     ) throws(VoiceError) -> Voice? {
@@ -12,7 +12,7 @@ enum VoiceMatch {
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
             { folded($0.key) == wanted },
-            // Without an accent the title is only the name, which other voices may have, too.
+            // Without an accent, the title is only the name, which other voices may have, too.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },
@@ -35,7 +35,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// The voice of another engine that has the name of this one as an alias and was installed before it.
+    /// A voice of another engine that has this voice's name as an alias and was installed before it.
     private static func earlierNamesake(of voice: Voice, called wanted: String, among voices: [Voice]) -> Voice? {
         guard folded(voice.name) == wanted else { return nil }
         let namesakes = voices.filter { other in
@@ -45,7 +45,7 @@ enum VoiceMatch {
         return namesakes.min { ($0.installed ?? .max) < ($1.installed ?? .max) }
     }
 
-    /// Of voices that differ only in quality, keeps the best.
+    /// Keeps the best of voices that differ only in quality.
     private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
         var best: [Voice] = []
         for voice in voices {
@@ -67,8 +67,8 @@ enum VoiceMatch {
         return other.knownQuality.map { quality > $0 } ?? true
     }
 
-    /// The voice for a BCP-47 tag: of exactly that tag, else of the nearest more general tag, else of a more specific
-    /// one. A tag of the same language counts after the tag itself.
+    /// The voice for a BCP 47 tag: one with exactly that tag, otherwise with the nearest more general tag, otherwise
+    /// with a more specific one. Other tags of the same language are considered after the tag itself.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
             if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices, .spoken).first {
@@ -78,7 +78,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// All voices for a BCP-47 tag, in the order in which they are offered.
+    /// All voices for a BCP 47 tag, in the order in which they are offered.
     static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
         var offered: [Voice] = []
         var seen: Set<String> = []
@@ -98,7 +98,7 @@ enum VoiceMatch {
         }
     }
 
-    /// Voices of exactly the tag, then those of more specific tags, each by rank.
+    /// Voices with exactly the tag, then those with more specific tags, each sorted by rank.
     private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
         return ranked(exact, purpose) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") }, purpose)
@@ -109,7 +109,7 @@ enum VoiceMatch {
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
-    /// Normalises a name: case, spaces, and `_` for `-` do not matter.
+    /// Normalises a name, ignoring case, extra spaces, and the difference between `_` and `-`.
     static func folded(_ name: String) -> String {
         name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
     }
@@ -121,9 +121,9 @@ enum VoiceMatch {
         }
     }
 
-    /// Suggestions for a name that no voice has.
+    /// Suggestions for an unknown name.
     ///
-    /// - Parameter hidden: are not suggested.
+    /// - Parameter hidden: voices that are not suggested.
     static func nearest(to name: String, among voices: [Voice], without hidden: VoiceNames) -> [String] {
         Suggestions.nearest(to: name, among: names(of: voices.filter { !hidden.contains($0) }))
     }
@@ -136,7 +136,7 @@ enum VoiceMatch {
         return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// A unique name for each of the voices: the title with its accent if no other voice has it, else the id.
+    /// A unique name for each of the voices: the title with its accent if no other voice has it, otherwise the id.
     private static func distinct(_ voices: [Voice]) -> [String] {
         voices.map { voice in
             let sharers = voices.filter { folded($0.title) == folded(voice.title) }
@@ -146,16 +146,16 @@ enum VoiceMatch {
 }
 
 extension Voice {
-    /// Whether it speaks the language of a BCP-47 tag, or of a more specific one.
+    /// Whether it speaks the language of a BCP 47 tag, or of a more specific one.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
 
-/// The rank of a voice among the suitable ones, if none is named: the lowest is taken.
+/// The rank of a suitable voice if none is named: the lowest rank is chosen.
 struct VoiceRank: Comparable {
     enum Purpose {
-        /// A new user is offered the starters first.
+        /// For offers to a new user, who sees the starter voices first.
         case offered
-        /// An engine speaks with its best voice, whichever of them are starters.
+        /// For speaking: the best voice of an engine, whether or not it is a starter voice.
         case spoken
     }
     private let places: [Int]
@@ -172,7 +172,7 @@ struct VoiceRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether enough is known of its quality to offer it to a new user.
+    /// Whether enough is known about its quality to offer it to a new user.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
@@ -184,7 +184,7 @@ struct VoiceRank: Comparable {
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
     }
 
-    /// A grade above C+.
+    /// Whether the grade is above C+.
     private static func isGood(_ voice: Voice) -> Bool {
         voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
     }
@@ -197,7 +197,7 @@ enum VoiceQuality: String, CaseIterable, Comparable {
     case medium
     case high
 
-    /// The order in which they are offered. The highest takes several times as long for a small difference.
+    /// The order in which they are offered. The highest quality takes several times as long for a small difference.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {
@@ -206,6 +206,6 @@ enum VoiceQuality: String, CaseIterable, Comparable {
 }
 
 extension Voice {
-    /// nil = it has no quality, or an unknown one.
+    /// nil if the quality is missing or unknown.
     var knownQuality: VoiceQuality? { quality.flatMap(VoiceQuality.init) }
 }

@@ -2,14 +2,13 @@ extension Voice {
     /// The name shown to people, with the accent to distinguish voices of the same name: "English (America)".
     package var title: String { accent.map { "\(name) (\($0))" } ?? name }
 
-    /// Its name in the configuration, "kokoro/af_heart": no other voice has it, and it stays when what people call the
-    /// voice changes.
+    /// Its unique name in the configuration, "kokoro/af_heart", which does not change when the display name changes.
     package var key: String { "\(engine)/\(id)" }
 
     /// Whether the name means this voice: its key, id, title, name or an alias. Case does not matter.
     package func isCalled(_ name: String) -> Bool { foldedNames.contains(VoiceMatch.folded(name)) }
 
-    /// What it may be called, the strictest first, each once.
+    /// All names of the voice, the strictest first, without duplicates.
     var foldedNames: [String] {
         var names: [String] = []
         for name in [key, id, title, name] + aliases {
@@ -28,16 +27,16 @@ extension Voice {
     }
 }
 
-/// Voices that somebody listed by what they call them.
+/// A list of voices by name.
 ///
-/// Any name counts that means a voice by itself: its key, id, title, name or an alias. A name that several voices share
+/// An entry is the name of a voice on its own: its key, id, title, name or an alias. A name that several voices share
 /// means all of them.
 package struct VoiceNames: Equatable, Sendable {
     private let folded: Set<String>
 
     package init(_ names: some Sequence<String> = [String]()) { folded = Set(names.map(VoiceMatch.folded)) }
 
-    /// The names that mean none of the voices.
+    /// The names that match none of the voices.
     package static func strays(_ names: [String], among voices: [Voice]) -> [String] {
         let known = Set(voices.flatMap(\.foldedNames))
         return names.filter { !known.contains(VoiceMatch.folded($0)) }
@@ -48,7 +47,7 @@ package struct VoiceNames: Equatable, Sendable {
     }
 }
 
-/// Values for voices that somebody listed by what they call them, as `VoiceNames` reads it.
+/// Values for voices that are listed by name, as in `VoiceNames`.
 package struct VoiceTable<Value: Sendable>: Sendable {
     private let values: [String: [Value]]
 
@@ -57,12 +56,12 @@ package struct VoiceTable<Value: Sendable>: Sendable {
             self.values = [:]
             return
         }
-        // Sorted, so that names that differ in case only count in the same order in every run.
+        // Sorted, so that names that differ only by case are always processed in the same order.
         let folded = values.sorted { $0.key < $1.key }.map { (VoiceMatch.folded($0.key), [$0.value]) }
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }
 
-    /// The values of a voice, those of the strictest name first: its key, then id, title, name, aliases.
+    /// The values for a voice, those of the strictest name first: its key, then id, title, name, aliases.
     package func values(of voice: Voice) -> [Value] {
         values.isEmpty ? [] : voice.foldedNames.flatMap { values[$0] ?? [] }
     }

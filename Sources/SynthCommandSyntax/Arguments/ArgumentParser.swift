@@ -125,7 +125,8 @@ package struct ArgumentParser {
         }
         for rule in command.rules { try check(rule) }
         if name == .help {
-            if let subject = arguments[Options.completions] { return .completions(subject) }
+            if let script = arguments[Options.completions] { return .completions(script) }
+            if arguments[Options.complete] { return .complete(arguments.positionals) }
             let words = try resolve(arguments.positionals)
             if words.first.flatMap(Guide.init(rawValue:)) != nil { return .run(name, arguments) }
             return arguments[Options.manual] ? .manual(words) : .help(words)
@@ -220,5 +221,7 @@ package enum Invocation: Equatable, Sendable {
     case versions(ParsedArguments)
     /// The manual page of the command with these words.
     case manual([String])
-    case completions(CompletionSubject)
+    case completions(CompletionScript)
+    /// What may follow these words, the last of which is not finished.
+    case complete([String])
 }

@@ -128,9 +128,9 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
-        case .failure: "failure that no other code names"
+        case .failure: "any other failure"
         case .usage: "wrong usage of the command line"
-        case .inputMissing: "the input is missing, cannot be read or holds nothing to say"
+        case .inputMissing: "the input is missing, cannot be read or contains nothing to speak"
         case .unavailable: "the engine, voice or model is not available"
         case .engineCrashed: "the engine crashed or hung"
         case .cannotWriteOutput: "the output cannot be written"

@@ -1,6 +1,6 @@
 extension CommandTable {
     static let batch = CommandDescription(
-        word: "batch", otherWords: ["list", "dataset", "bulk"], summary: "make a sound file of each text of a list",
+        word: "batch", otherWords: ["list", "dataset", "bulk"], summary: "make an audio file from each text in a list",
         name: .batch,
         examples: [
             .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
@@ -9,7 +9,8 @@ extension CommandTable {
                 "read by Heart, unless a line names another voice"
             ),
             .init(
-                "synthhost batch prompts.jsonl -o Prompts --shard 2/8", "the second of eight processes that share it"),
+                "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
+                "the second of eight processes that share the work"),
         ],
         positionals: [Positional(name: "LIST", help: "a file of JSON lines; - is standard input")],
         options: [
@@ -28,29 +29,31 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "A line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id names the "
-                + "file. voice, speaker, language, engine, rate, pitch, volume and variation take the place of the options.",
-            "The manifest has the id, the file, its seconds and the text of each line. With --shard, --join writes it. Without --shard, "
-                + "the numbers of an array of jobs count, as for a book.",
-            "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed; what is whole is kept "
-                + "in a hidden folder, .synthhost-batch.",
+            "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes the "
+                + "name of the file. voice, speaker, language, engine, rate, pitch, volume and variation override the options.",
+            "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the command with --join "
+                + "writes it. Without --shard, the task numbers of a job array apply, as for a book.",
+            "After Ctrl-C, a crash or a full disk, the same command continues. It speaks only lines that changed or are missing; finished "
+                + "files are recorded in a hidden folder, .synthhost-batch.",
         ])
     static let book = CommandDescription(
-        word: "book", otherWords: ["audiobook", "novel"], summary: "show what is in a book, or make an audiobook of it",
+        word: "book", otherWords: ["audiobook", "novel"], summary: "show the chapters of a book, or make an audiobook",
         name: .book,
         examples: [
-            .init("synthhost book novel.epub", "its chapters, with words and the time that they take"),
-            .init("synthhost book novel.epub --json", "the same for a program"),
-            .init("synthhost book novel.epub -o Novel", "an audiobook: a file for each chapter in the folder Novel"),
-            .init("synthhost book novel.epub --cast cast.json", "who says something in it, to give them voices"),
-            .init("synthhost book novel.epub -o Novel --voices cast.json", "each of them read by their own"),
-            .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with marks for the chapters"),
+            .init("synthhost book novel.epub", "its chapters, with their words and reading time"),
+            .init("synthhost book novel.epub --json", "the same as JSON"),
+            .init("synthhost book novel.epub -o Novel", "an audiobook: one file for each chapter in the folder Novel"),
             .init(
-                "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that speak it together"
+                "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
+            ),
+            .init("synthhost book novel.epub -o Novel --voices cast.json", "each speaker with their own voice"),
+            .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
+            .init(
+                "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that share the work"
             ),
         ],
         positionals: [
-            Positional(name: "FILE", help: "an EPUB, PDF, DOCX or FB2 file, a page of HTML, Markdown, or a text")
+            Positional(name: "FILE", help: "an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file")
         ],
         options: [
             Options.chapters.description, Options.skip.description, Options.skipFrontMatter.description,
@@ -98,21 +101,23 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "The same command continues after Ctrl-C, a crash or a full disk, and remakes only what changed. Speech is kept in "
-                + "a hidden folder, .synthhost-book, until its file is complete; small records stay in it.",
-            "In a cast, a speaker who has no voice is read by the chapter's teller, else by the narrator; others is for speech without a "
-                + "known speaker. A name or a pronoun beside a verb such as said tells who speaks, in English, German, French, "
-                + "Spanish, Italian, Portuguese, Polish, Russian or Dutch; two people take turns.",
-            "A voice of the book's language reads it, unless -v or -l says otherwise. --skip-front-matter leaves out the copyright page, "
-                + "the dedication, the contents and licences; without it a notice says what was recognised.",
-            "A name that ends in .m4b is made by ffmpeg, if it is installed. One that ends in .epub has text and sound together: each "
-                + "sentence lights up as it sounds, in readers that know media overlays.",
-            "Without --shard, the numbers of an array of jobs count: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
+            "After Ctrl-C, a crash or a full disk, the same command continues and speaks only parts that changed or are missing. Speech "
+                + "is kept in a hidden folder, .synthhost-book, until its file is complete; small records stay there.",
+            "In a cast, the voice of the chapter reads speakers without a voice; if the chapter has none, the narrator reads them. "
+                + "\"others\" is the voice for speech without a known speaker. The speaker is found by a name or a pronoun next to a verb "
+                + "such as said, in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two "
+                + "people take turns.",
+            "A voice of the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
+                + "page, the dedication, the contents and licences; without it, a notice lists the front matter that was found.",
+            "ffmpeg writes files that end in .m4b, if it is installed. A file that ends in .epub contains text and audio: e-book readers "
+                + "that support media overlays highlight each sentence during playback.",
+            "Without --shard, the task numbers of a job array apply: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
-            "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Page numbers "
-                + "are left out, and notes without --notes.",
-            "Of a --skip, * is any text and ? any letter; capitals mean nothing.",
-            "The process that reads the document opens no file and no connection. PDFs need poppler-utils, whose programs run with the "
-                + "same limits. Chapters of a PDF are its bookmarks, else its headings; heads and feet of pages are left out.",
+            "Chapters come from the contents of the book, from the headings of a page, or from the headings of a text such as CHAPTER IV. "
+                + "Page numbers are skipped, and so are notes without --notes.",
+            "In a --skip pattern, * matches any text and ? any letter; upper and lower case are equal.",
+            "The process that reads the document can open no other file and no connection. PDFs need poppler-utils, whose programs run "
+                + "with the same limits. Chapters of a PDF come from its bookmarks or, without bookmarks, from its headings; page "
+                + "headers and footers are skipped.",
         ])
 }

@@ -3,15 +3,16 @@ package import SynthListening
 extension CommandTable {
     static let transcribe = CommandDescription(
         word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
-        summary: "write down what is said in sound files", name: .transcribe,
+        summary: "transcribe audio files", name: .transcribe,
         examples: [
-            .init("synthhost transcribe talk.mp3", "print what is said"),
+            .init("synthhost transcribe talk.mp3", "print the transcript"),
             .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
-            .init("synthhost transcribe *.m4a -o Transcripts", "write a text for each file into a folder"),
-            .init("synthhost transcribe talk.opus -o talk.json", "write texts and words with their times"),
-            .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "hear what was spoken"),
+            .init("synthhost transcribe *.m4a -o Transcripts", "write a text file for each recording to a folder"),
+            .init("synthhost transcribe talk.opus -o talk.json", "write the text and the words with their times"),
+            .init(
+                "synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
         ],
-        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input", isRepeatable: true)],
+        positionals: [Positional(name: "FILE", help: "an audio file; - is standard input", isRepeatable: true)],
         options: [
             Options.transcriptOutput.description, Options.transcriptFormat.description,
             Options.recognizer.description, Options.recognizerModel.description,
@@ -23,22 +24,22 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, the same command goes on after Ctrl-C, a crash or a full disk: what was understood is kept beside the output until "
-                + "that is whole.",
-            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any that ffmpeg reads, also video with "
-                + "sound. It may last up to 24 hours. It is cut in pauses; several pieces are understood at once.",
-            "With --channels split, each channel is transcribed by itself, as of a call with one person on each: the texts are in order "
-                + "of time, each with its channel.",
+            "With -o, the same command continues after Ctrl-C, a crash or a full disk: the text so far is kept next to the output until "
+                + "the transcript is complete.",
+            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
+                + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
+            "With --channels split, each channel is transcribed separately, for example a call with one person on each channel. The texts "
+                + "are sorted by time, each with its channel.",
         ])
 
     static let listen = CommandDescription(
         word: "listen", otherWords: ["hear", "ask", "microphone"],
-        summary: "write down what is said into a microphone", name: .listen,
+        summary: "transcribe speech from a microphone", name: .listen,
         examples: [
-            .init("synthhost listen", "print what is said, once nobody speaks any more"),
-            .init("synthhost listen --number --timeout 8", "wait for a number, and print it in digits"),
-            .init("synthhost listen --names Anna,Ben,Clara", "print the one that was said"),
-            .init("synthhost listen --record said.wav", "also keep the sound"),
+            .init("synthhost listen", "print your speech when you have finished speaking"),
+            .init("synthhost listen --number --timeout 8", "wait for a spoken number, and print it in digits"),
+            .init("synthhost listen --names Anna,Ben,Clara", "print the name that was spoken"),
+            .init("synthhost listen --record said.wav", "also keep the recording"),
             .init("synthhost listen --continuous >> notes.txt", "write notes until Ctrl-C ends it"),
         ],
         options: [
@@ -58,20 +59,19 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With --continuous, each text is printed as soon as it is understood, about a second after a pause. Listening continues until "
-                + "Ctrl-C, or until a limit that --timeout or --silence sets. Words from before that moment are still written.",
-            "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
-                + "to see that it exists. Nothing is kept without --record. -d names another "
-                + "microphone than ALSA's default.",
-            "It ends with 66 if nobody spoke, or if what was said is no number or none of the names.",
+            "With --continuous, each text is printed as soon as it is transcribed, about a second after a pause. Listening continues until "
+                + "Ctrl-C, or until the limit of --timeout or --silence. Speech from before that moment is still printed.",
+            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly "
+                + "to check that it exists. Nothing is kept without --record. -d selects another microphone than ALSA's default.",
+            "The exit code is 66 if there was no speech, or if the speech was not a number or not one of the names.",
         ])
 
     static let mcp = CommandDescription(
         word: "mcp", otherWords: ["assistant", "agent", "tools"],
-        summary: "speak and listen for a language model", name: .mcp,
+        summary: "let a language model speak and listen", name: .mcp,
         examples: [
             .init(
-                "synthhost mcp", "serve the tools speak, transcribe, listen and voices over standard input and output")
+                "synthhost mcp", "offer the tools speak, transcribe, listen and voices over standard input and output")
         ],
         options: [
             Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
@@ -79,59 +79,60 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "It speaks the Model Context Protocol: a message of JSON-RPC on each line, and nothing else on standard output. A program that "
-                + "starts such servers is told the command synthhost and the argument mcp.",
-            "The microphone is open while the tool listen runs, and never else. Nothing is recorded. The tool speak writes new files only.",
+            "It uses the Model Context Protocol: one JSON-RPC message on each line, and nothing else on standard output. In a program that "
+                + "starts such servers, enter the command synthhost with the argument mcp.",
+            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak only writes new files.",
         ])
 
     static let recognizers = CommandDescription(
         word: "recognizers", otherWords: ["recognisers", "listeners"],
-        summary: "list what understands speech, with its models", name: .recognizers,
+        summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            .init("synthhost recognizers", "those that are here, and the models that can be had"),
-            .init("synthhost models pull whisper-base", "get a model"),
+            .init("synthhost recognizers", "the installed recognizers, and the models to download"),
+            .init("synthhost models pull whisper-base", "download a model"),
         ],
         options: [Options.json.description, Options.rescan.description],
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
 }
 
-/// Those of the commands that listen.
+/// Options of the commands that transcribe speech.
 extension Options {
     package static let transcriptOutput = Option<String>(
-        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; or a folder; - is standard output")
+        "output", short: "o", "OUT", "the output file (.txt, .srt, .vtt or .json) or folder; - is standard output")
     package static let transcriptFormat = Option<TranscriptFormat>(
-        "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default",
+        "format", "FORM", "the format, if the file name has no extension: txt, srt, vtt or json; txt is the default",
         expecting: "txt, srt, vtt or json"
     ) { TranscriptFormat(rawValue: $0.lowercased()) }
-    package static let recognizer = Option<String>("recognizer", "ID", "the recognizer that listens")
-    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model that it uses")
+    package static let recognizer = Option<String>("recognizer", "ID", "the recognizer to use")
+    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model of the recognizer")
     package static let spokenLanguage = Option<String>(
-        "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
+        "language", short: "l", "LANG",
+        "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
-        "prompt", "TEXT", "the text before this sound, or a sentence in its style and with its names")
+        "prompt", "TEXT", "the text before this recording, or a sentence in its style with its names")
     package static let spokenWords = Option<[String]>(
-        "words", "WORDS", "names and terms that may be said, with commas between them",
-        expecting: "words with commas between them, such as Siobhan,nginx"
+        "words", "WORDS", "names and terms that may occur, separated by commas",
+        expecting: "words separated by commas, such as Siobhan,nginx"
     ) { listed($0) }
     package static let vocabulary = Option<String>(
-        "vocabulary", "FILE", "the same from a file: one word or phrase in each line")
-    package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
+        "vocabulary", "FILE", "a file with words that may occur, one word or phrase on each line")
+    package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device to record from")
     package static let assistantMicrophone = Option<String>(
-        "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
+        "microphone", "DEVICE", "the ALSA device to record from; only the tool listen opens it")
     package static let continuous = Flag(
-        "continuous", "continue after pauses, and print each text when it is understood")
+        "continuous", "continue after pauses, and print each text when it is transcribed")
     package static let listenTimeout = Option<Double>(
-        "timeout", "SECONDS", "how long to listen at most; 30 is the default", seconds(upTo: 3600))
+        "timeout", "SECONDS", "the longest time to listen; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
-        "silence", "SECONDS", "the silence after which nobody speaks any more; 2 is the default",
+        "silence", "SECONDS", "the silence that ends listening; 2 is the default",
         seconds(upTo: 60))
     package static let record = Option<String>(
-        "record", "OUT.wav", "keep what was said, without the silence around it; a new file is for you alone")
-    package static let setupListening = Flag("listen", "get a model that listens, instead of a voice")
+        "record", "OUT.wav", "keep the recording, without the silence around it; only you can read a new file")
+    package static let setupListening = Flag("listen", "get a model for listening instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>(
-        "names", "NAMES", "expect one of these, with commas between them",
-        expecting: "names with commas between them, such as Anna,Ben,Clara"
+        "names", "NAMES", "expect one of these names, separated by commas",
+        expecting: "names separated by commas, such as Anna,Ben,Clara"
     ) { listed($0) }
 
     private static func listed(_ text: String) -> [String]? {
@@ -148,8 +149,8 @@ extension Options {
     }
 
     package static let channels = Option<Bool>(
-        "channels", "HOW", "mix the channels, or split them: each is transcribed by itself; mix is the default",
+        "channels", "HOW", "mix the channels, or split them and transcribe each separately; mix is the default",
         expecting: "mix or split"
     ) { ["mix": false, "split": true][$0.lowercased()] }
-    package static let translate = Flag("translate", "write it down in English, whatever is spoken")
+    package static let translate = Flag("translate", "translate the transcript into English")
 }

@@ -4,8 +4,8 @@ extension CommandTable {
         examples: [
             .init("synthhost setup", "answer one question"),
             .init("synthhost setup --yes", "take the recommended voice"),
-            .init("synthhost setup --precision fp16", "the same with half of the download"),
-            .init("synthhost setup --listen", "get a model that listens"),
+            .init("synthhost setup --precision fp16", "the same with half the download"),
+            .init("synthhost setup --listen", "get a model for listening"),
         ],
         options: [
             Options.setupListening.description, Options.precision.description, Options.yes.description,
@@ -14,19 +14,19 @@ extension CommandTable {
         rules: [.excludes(.of(Options.setupListening), .of(Options.precision))], exitCodes: ExitCode.allCases)
 
     package static let models = CommandDescription(
-        word: "models", summary: "look after the files of the voices",
+        word: "models", summary: "manage the files of the voices",
         examples: [
-            .init("synthhost models list", "what is downloaded, and how much room it takes"),
+            .init("synthhost models list", "the downloaded voices, with their size on disk"),
             .init("synthhost models pull Heart", "download a voice"),
-            .init("synthhost models remove Heart", "make room"),
+            .init("synthhost models remove Heart", "free disk space"),
         ],
         subcommands: [
             CommandDescription(
-                word: "list", summary: "list the voices that are downloaded", name: .modelsList,
+                word: "list", summary: "list the downloaded voices", name: .modelsList,
                 examples: [
                     .init("synthhost models list", "by language"),
-                    .init("synthhost models list --sort size", "the largest first"),
-                    .init("synthhost models list --all", "also those that are hidden or not downloaded"),
+                    .init("synthhost models list --sort size", "largest first"),
+                    .init("synthhost models list --all", "also hidden voices and voices that are not downloaded"),
                 ],
                 options: [
                     Options.all.description, Options.sort.description, Options.ids.description,
@@ -34,11 +34,11 @@ extension CommandTable {
                 ],
                 exitCodes: [.done, .usage, .configuration]),
             CommandDescription(
-                word: "pull", summary: "download voices, or go on where a download stopped", name: .modelsPull,
+                word: "pull", summary: "download voices, or resume a download", name: .modelsPull,
                 examples: [
                     .init("synthhost models pull Heart", "download a voice"),
-                    .init("synthhost models pull Heart \"Emma (British)\"", "download two; what they share, once"),
-                    .init("synthhost models pull Heart --precision fp16", "with a model half as large"),
+                    .init("synthhost models pull Heart \"Emma (British)\"", "download two; shared files only once"),
+                    .init("synthhost models pull Heart --precision fp16", "with a smaller model"),
                 ],
                 positionals: [
                     Positional(
@@ -49,7 +49,7 @@ extension CommandTable {
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
-                examples: [.init("synthhost models remove Heart", "remove a voice, and what only it needs")],
+                examples: [.init("synthhost models remove Heart", "remove a voice, and files that only it needs")],
                 positionals: [
                     Positional(
                         name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
@@ -57,46 +57,47 @@ extension CommandTable {
                 options: [Options.quiet.description],
                 exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .audioOrDisk, .tryAgain, .configuration]),
             CommandDescription(
-                word: "verify", summary: "check the downloaded files, byte by byte", name: .modelsVerify,
+                word: "verify", summary: "verify the checksums of the downloaded files", name: .modelsVerify,
                 examples: [
                     .init("synthhost models verify", "check everything"),
-                    .init("synthhost models verify Heart --repair", "check one voice, and download what is damaged"),
+                    .init(
+                        "synthhost models verify Heart --repair", "check one voice, and download damaged files again"),
                 ],
                 positionals: [
                     Positional(
-                        name: "VOICE", help: "voices, by name or id; all without one", isRequired: false,
+                        name: "VOICE", help: "voices, by name or id; without one, all voices", isRequired: false,
                         isRepeatable: true, completion: .listed(.stored))
                 ],
                 options: [Options.repair.description, Options.json.description, Options.quiet.description],
                 exitCodes: downloadCodes),
             CommandDescription(
-                word: "prune", summary: "remove what no voice needs", name: .modelsPrune,
+                word: "prune", summary: "remove files that no voice needs", name: .modelsPrune,
                 examples: [
-                    .init("synthhost models prune --dry-run", "see what would go"),
-                    .init("synthhost models prune", "remove it"),
+                    .init("synthhost models prune --dry-run", "show what would be removed"),
+                    .init("synthhost models prune", "remove the files"),
                 ],
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
-                    "It also removes what killed processes left half prepared in the caches of engines, and the caches and logs of "
+                    "It also removes unfinished files of killed processes from the caches of engines, and the caches and logs of "
                         + "engines that are not installed."
                 ]),
             CommandDescription(
-                word: "add", summary: "add a voice or a recognizer's model of your own", name: .modelsAdd,
+                word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
                 examples: [
-                    .init("synthhost models add en_GB-mine-medium.onnx", "add a voice; its .onnx.json lies beside it"),
+                    .init("synthhost models add en_GB-mine-medium.onnx", "add a voice, with the .onnx.json next to it"),
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
                     .init(
                         "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin",
-                        "add all voices of a model, as kokoro-onnx publishes them"),
+                        "add all voices of a model, in the form of kokoro-onnx"),
                     .init(
                         "synthhost models add model.onnx nell.bin tom.bin --language en",
                         "add several voices of one model"),
-                    .init("synthhost models add whisper-mine --engine whisper", "add a model that listens"),
+                    .init("synthhost models add whisper-mine --engine whisper", "add a recognizer model"),
                 ],
                 positionals: [
                     Positional(
-                        name: "PATH", help: "a file, a folder or an archive with one voice; or a model and its voices",
+                        name: "PATH", help: "a file, folder or archive with one voice, or a model and its voices",
                         isRepeatable: true)
                 ],
                 options: [
@@ -108,10 +109,10 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the folder of the voices, or of one", name: .modelsPath,
+                word: "path", summary: "print the folder of all voices or of one voice", name: .modelsPath,
                 examples: [
-                    .init("synthhost models path", "where the voices are"),
-                    .init("synthhost models path Heart", "where one is"),
+                    .init("synthhost models path", "the folder of all voices"),
+                    .init("synthhost models path Heart", "the folder of one voice"),
                 ],
                 positionals: [
                     Positional(
@@ -120,11 +121,11 @@ extension CommandTable {
                 ],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
-                word: "registry", summary: "show where voices are known from, and what downloads go through",
+                word: "registry", summary: "show the registries, the mirror and the proxy",
                 name: .modelsRegistry,
                 examples: [
-                    .init("synthhost models registry", "what is merged, the mirror and the proxy in force"),
-                    .init("synthhost models registry --json", "the same for a program"),
+                    .init("synthhost models registry", "the merged registries, and the mirror and proxy in use"),
+                    .init("synthhost models registry --json", "the same as JSON"),
                 ],
                 options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
@@ -165,36 +166,35 @@ package enum RegistryGuide {
         """
 
     package static let notes = [
-        "Voices come from the registry that came along; your own, if there is one, is merged over it: a source, model or "
-            + "voice with an id that is known replaces that one, any other is added. It is JSON in "
-            + "~/.local/share/synthhost/models.json (below $XDG_DATA_HOME, if that is set). The example below is whole.",
-        "A source is an address that the paths of files are relative to; a file may have a \"url\" of its own instead of "
-            + "a \"path\". Only https is asked, and http on this machine itself. Each file has a role that its engine "
-            + "knows (Piper: model, config; Kokoro: model, style), its size in bytes (stat -c %s FILE) and its digest "
-            + "(sha256sum FILE, or md5sum as \"md5\"). An archive says the members for its roles: "
-            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
+        "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json (below "
+            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with a known id replaces the built-in "
+            + "entry, and any other entry is added. It is JSON; the example below is complete.",
+        "A source is a base address for the paths of files; a file may have its own \"url\" instead of a \"path\". Addresses must use "
+            + "https, or http on this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, "
+            + "style), its size in bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive "
+            + "lists its members by role: \"roles\": {\"model\": \"mine/mine.onnx\"}.",
         "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
-            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry of \"models\" (id, engine, source, "
-            + "files) whose files several voices share.",
-        "An entry of \"engines\", under the id of an engine, may have: absent (what to do if the engine is not installed), first (true: the "
+            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" "
+            + "(id, engine, source, files) whose files several voices share.",
+        "An entry in \"engines\", under the id of an engine, may have: absent (what to do if the engine is not installed), first (true: the "
             + "default until the user chooses another), fallback (a number: the order in which engines replace one that fails, "
             + "the lowest first), gain (in decibels, for built-in voices) and gains "
             + "(for single voices, as in {\"fr\": -1.5}), endings (the usual file names of its roles, as in "
             + "{\"model\": \".onnx\"}), signs (a text that every file of a role contains, which identifies a file with any "
-            + "name), voices (the usual endings of files of voices that share a model), origins (where people get the file of a "
+            + "name), voices (the usual endings of files of voices that share a model), origins (where users get the file of a "
             + "role), archivePrefix (the beginning of the names of its archives) and description: the "
-            + "keys in the JSON beside a model for name, language (a list; the first key that exists counts) and "
+            + "keys in the JSON next to a model for name, language (a list; the first existing key is used) and "
             + "speakers, as in \"language\": [\"language.code\"].",
-        "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",
+        "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` downloads a voice.",
     ]
 
     package static let network = [
-        "SYNTHHOST_MIRROR=https://mirror.example.org/voices asks that address first, which has a folder for each server: "
-            + "a file of https://voices.example.org/piper/a.onnx lies at "
-            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. What the mirror lacks comes from the "
-            + "server itself. Digests are checked wherever a file comes from.",
-        "SYNTHHOST_OFFLINE=1 forbids every download, as --offline does for one command. https_proxy (or all_proxy) names "
-            + "a proxy, as in https_proxy=http://proxy.example.org:3128, and no_proxy the hosts that are asked without it. "
-            + "`synthhost models registry` shows what is in force.",
+        "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, downloads try that address first. The mirror has a folder for each "
+            + "server: the file https://voices.example.org/piper/a.onnx is at "
+            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
+            + "original server. Checksums are verified in both cases.",
+        "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
+            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are used without it. "
+            + "`synthhost models registry` shows the settings in use.",
     ]
 }

@@ -49,17 +49,17 @@ extension CommandTable {
         notes: ["Only this user's commands are ended, each as if by Ctrl-C. The code is 1 if nothing is playing."])
 
     package static let play = CommandDescription(
-        word: "play", summary: "play scripts, texts and recorded sounds", name: .play,
+        word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
-            .init("synthhost play chime.wav news.txt", "hear a chime, then a text"),
+            .init("synthhost play chime.wav news.txt", "play a chime, then a text"),
             .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write all of it to one file"),
-            .init("date | synthhost play chime.wav - -v Heart", "let a chime come before what another program prints"),
-            .init("synthhost play dialogue.txt --clips sounds", "play a script that names voices and sounds"),
-            .init("synthhost play music.flac --gain -12dB", "hear a recorded sound more softly"),
+            .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
+            .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
+            .init("synthhost play music.flac --gain -12dB", "play an audio file more quietly"),
         ],
         positionals: [
             Positional(
-                name: "FILE", help: "a text, or a sound in any usual format; - is a text from standard input",
+                name: "FILE", help: "a text or an audio file in any common format; - is text from standard input",
                 isRepeatable: true)
         ],
         options: [
@@ -77,27 +77,27 @@ extension CommandTable {
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "A text may hold tokens: [voice:Heart] until the next one or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] for "
-                + "a sound, and [sfx:rain channel=bed] for one beside the speech. \\[ is a bracket. Markdown (.md) is read without "
-                + "its marks, SSML is a file that ends in .ssml or .xml.",
-            "A name of a sound is one of the folder of --clips, one of the configuration (`config set clips.chime chime.wav`), or "
-                + "a path below the text's own folder.",
-            "A file is a sound if the ending of its name says so, and a text otherwise. All sounds become one of 48000 Hz "
-                + "with two channels. One file follows the other without a gap.",
-            "--rate, --pitch and --volume are of speech, --gain of recorded sounds. Nothing clips, however loud it is.",
-            "A sound may be up to two hours long.", fallbackNote,
+            "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
+                + "for a clip, and [sfx:rain channel=bed] for a clip in parallel with the speech. \\[ is a bracket. Markdown files end "
+                + "in .md and are read without their marks; SSML files end in .ssml or .xml.",
+            "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set clips.chime chime.wav`), "
+                + "or a path below the folder of the text.",
+            "A file with the extension of an audio format is played as audio, and any other file is read as text. All audio is mixed to "
+                + "48000 Hz with two channels, and files follow each other without a gap.",
+            "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
+            "An audio file may be up to two hours long.", fallbackNote,
         ])
 
     package static let serve = CommandDescription(
-        word: "serve", summary: "keep voices loaded, and speak and listen for other programs", name: .serve,
+        word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "speak for synthhost speak and play, which begin at once then"),
-            .init("synthhost serve --status", "tell what the service that runs does"),
-            .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "speak for programs that know Wyoming"),
+            .init("synthhost serve", "serve the commands speak and play, which then start at once"),
+            .init("synthhost serve --status", "show the status of the running service"),
+            .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
             .init(
-                "synthhost serve --wyoming tcp://0.0.0.0:10200", "speak for a home assistant on another machine, too"),
+                "synthhost serve --wyoming tcp://0.0.0.0:10200", "also serve Home Assistant on another machine"),
             .init(
-                "synthhost serve --http 127.0.0.1:8880", "show a page, and speak for programs that know OpenAI's calls"),
+                "synthhost serve --http 127.0.0.1:8880", "serve the web page and programs that use OpenAI's API"),
         ],
         options: [
             Options.wyoming.description, Options.listAll.description, Options.http.description,
@@ -108,22 +108,21 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "A voice is loaded when it is first asked for, and stays loaded for ten minutes after its last speech. Many clients "
-                + "are served at once, in turns of one utterance.",
-            "It listens at a socket that only you can reach, in the folder of XDG_RUNTIME_DIR. Your speak and play use it by "
-                + "themselves as long as it would speak as they do: the same version, engines and settings of engines. "
-                + "With --verbose they tell who speaks.",
-            "SIGHUP has the configuration read again. SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
-                + "and end.",
-            "Wyoming knows no password: who reaches the address can have anything spoken or understood, and read the names of your voices. "
-                + "An address that other machines reach is announced on standard error. Programs are told of the voices that are here, "
-                + "and of those that are recommended for each language, which speak if autoDownload is on; or of all with "
-                + "--list-all. A voice that is not in the list can be named as well.",
-            "When all places for clients are taken, the one goes that has taken or sent nothing for longest; who comes while all wait "
-                + "for their speech is told to come later. Over HTTP who has the token, and /health, are answered all the same.",
-            "Over HTTP, who reaches an address of this machine alone can have text spoken and recordings understood, and see the list of voices. All else needs "
-                + "a token, and so does everything at an address that other machines reach. It is that of SYNTHHOST_HTTP_TOKEN, "
-                + "of the file of --http-token-file, or one that is made at the first start and kept; the link that is printed "
-                + "has it. Behind a proxy, give its name with --http-name.",
+            "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
+                + "parallel and alternates between them after each utterance.",
+            "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
+                + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
+            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the current "
+                + "speech within the time of --drain, and exits.",
+            "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
+                + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
+                + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; with --list-all, "
+                + "they see all voices. Clients can also use voices that are not in the list.",
+            "At the limit of clients, the service disconnects the client that has been idle longest; if all clients wait for speech, a new "
+                + "client gets an error and should try again later. HTTP clients with the token, and /health, are always served.",
+            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, and "
+                + "so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from the "
+                + "file of --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
+                + "proxy, pass the name of the proxy with --http-name.",
         ])
 }

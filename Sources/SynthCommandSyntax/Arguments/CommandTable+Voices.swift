@@ -1,15 +1,15 @@
 extension CommandTable {
     package static let voices = CommandDescription(
-        word: "voices", summary: "list the voices, or tell all about one", name: .voices,
+        word: "voices", summary: "list the voices, or show one in detail", name: .voices,
         examples: [
-            .init("synthhost voices", "the voices that are here, and some to begin with"),
-            .init("synthhost voices Heart", "all about one voice, with the names of its speakers"),
-            .init("synthhost voices choose Heart", "let Heart speak from now on"),
+            .init("synthhost voices", "the installed voices, and recommended ones to start with"),
+            .init("synthhost voices Heart", "the details of one voice, with its speakers"),
+            .init("synthhost voices choose Heart", "make Heart the default voice"),
             .init("synthhost voices --all --language en-GB", "all British voices, downloaded or not"),
         ],
         positionals: [
             Positional(
-                name: "VOICE", help: "the voice to tell about, by name or id", isRequired: false,
+                name: "VOICE", help: "the voice to show, by name or id", isRequired: false,
                 completion: .listed(.known))
         ],
         options: [
@@ -18,9 +18,9 @@ extension CommandTable {
         ],
         subcommands: [
             CommandDescription(
-                word: "choose", summary: "choose the voice that speaks from now on", name: .voicesChoose,
+                word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
-                    .init("synthhost voices choose Heart", "let Heart speak from now on"),
+                    .init("synthhost voices choose Heart", "make Heart the default voice"),
                     .init("synthhost voices choose", "choose from a list"),
                 ],
                 positionals: [
@@ -33,19 +33,19 @@ extension CommandTable {
                     .interrupted,
                 ]),
             listing(
-                "favourite", "list voices before all others", .voicesFavourite, .known,
+                "favourite", "list voices first", .voicesFavourite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "list favourites like all others again", .voicesUnfavourite, .favourites,
+                "unfavourite", "list favourites in their usual place again", .voicesUnfavourite, .favourites,
                 "list Heart in its usual place"),
             listing(
-                "hide", "leave voices out of lists; they speak when they are named", .voicesHide, .known,
-                "never offer Heart"),
+                "hide", "hide voices from lists; you can still speak with them by name", .voicesHide, .known,
+                "hide Heart"),
             listing(
-                "unhide", "show hidden voices again", .voicesUnhide, .hidden, "list Heart again"),
+                "unhide", "show hidden voices again", .voicesUnhide, .hidden, "show Heart again"),
         ],
         exitCodes: [.done, .usage, .unavailable, .configuration],
-        notes: ["In the list * marks the voice that speaks, + a favourite, and - a hidden voice, which --all shows."])
+        notes: ["In the list, * marks the default voice, + a favourite, and - a hidden voice, which --all shows."])
 
     private static func listing(
         _ word: String, _ summary: String, _ name: CommandName, _ voices: CompletionSubject, _ meaning: String

@@ -3,18 +3,37 @@ import SynthTerminal
 
 /// What `synthhost help GUIDE` shows: a Markdown document that is also read where the sources are.
 package enum Guide: String, CaseIterable {
-    case commandLine = "command-line"
-    case scripts, services, listening, library
+    case installing, speaking
+    case choosingVoices = "choosing-voices"
+    case pronunciation, reading, books, listening, services
+    case webPage = "web-page"
+    case http
+    case homeAssistant = "home-assistant"
+    case screenReaders = "screen-readers"
+    case automation, library
     case writingEngines = "writing-engines"
+    case engineRules = "engine-rules"
+    case measurements
 
     package var summary: String {
         switch self {
-        case .commandLine: "voices, files, formats and settings"
-        case .scripts: "SSML, Markdown, tokens, clips, your own words"
-        case .services: "voices that stay loaded, Home Assistant, screen readers, HTTP and the page"
-        case .listening: "files and microphones written down"
-        case .library: "speech in a program of your own"
-        case .writingEngines: "an engine of your own"
+        case .installing: "install, update and remove; packages, files and folders"
+        case .speaking: "speak text, write audio files, change speed and pitch"
+        case .choosingVoices: "find, download, tune, blend and add voices"
+        case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
+        case .reading: "read texts and books on the terminal, with keys; read what is selected"
+        case .books: "read books and make audiobooks"
+        case .listening: "transcribe recordings and dictate"
+        case .services: "keep voices loaded; tokens, containers, proxies"
+        case .webPage: "read and transcribe in the browser"
+        case .http: "the HTTP API, OpenAI clients, live transcription"
+        case .homeAssistant: "voices and recognizers for Home Assistant"
+        case .screenReaders: "voices for Orca and speech-dispatcher"
+        case .automation: "shell scripts, lists of texts, clusters, AI assistants"
+        case .library: "speak and listen from Swift"
+        case .writingEngines: "write and check an engine"
+        case .engineRules: "what an engine may do, and how it requests more"
+        case .measurements: "speed, memory and correctness beside other programs"
         }
     }
 

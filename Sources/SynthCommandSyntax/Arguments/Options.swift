@@ -2,21 +2,20 @@ package import SynthAudio
 package import SynthBooks
 import SynthCatalogue
 package import SynthDocuments
-package import SynthEngineChecks
+package import SynthEngineProcesses
 package import SynthHost
 import SynthHTTPServer
-import SynthSentences
 package import SynthSystem
 
 /// All options with the types of their values. Commands share options with the same meaning.
 package enum Options {
     package static let pluginsDirectory = Option<String>(
-        "plugins-dir", "DIR", "look for engines here first", isRepeatable: true)
-    package static let config = Option<String>("config", "FILE", "use this configuration")
+        "plugins-dir", "DIR", "search this folder for engines first", isRepeatable: true)
+    package static let config = Option<String>("config", "FILE", "use this configuration file")
 
-    package static let offline = Flag("offline", "use what is here and never the network")
+    package static let offline = Flag("offline", "use installed files only, never the network")
 
-    package static let plain = Flag("plain", "write plain lines: nothing is redrawn or coloured")
+    package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     package static let selection = Flag("selection", "read the text that is selected on the desktop")
@@ -26,62 +25,63 @@ package enum Options {
         expecting: "numbers such as 3, 3-7 or 1,4-"
     ) { ChapterChoice($0) }
     package static let skip = Option<String>(
-        "skip", "PATTERN", "leave out paragraphs of a book that are like this: \"Page *\", \"*licence*\"",
+        "skip", "PATTERN", "skip paragraphs of a book that match: \"Page *\", \"*licence*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
-        "skip-front-matter", "leave out the copyright page, the dedication, the contents and licences of a book")
+        "skip-front-matter", "skip the copyright page, the dedication, the contents and licences of a book")
     package static let notes = Flag(
-        "notes", "read the notes of a book or a page, each after the paragraph that it belongs to")
+        "notes", "read the notes of a book or page, each after its paragraph")
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
     package static let bookOutput = Option<String>(
         "output", short: "o", "OUT",
-        "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg, .wav or .epub is one file"
+        "make an audiobook: a folder with one file for each chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or .epub)"
     )
-    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "where the files go")
+    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
     package static let bookFormat = Option<SoundFileFormat>(
         "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "how loud each chapter is (EBU R 128): -19 is the default, -16 of two channels; off leaves it as it is spoken",
+        "the loudness of each chapter (EBU R 128): -19 is the default, -16 for two channels; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
-        "timings", "FORMAT", "also write subtitles beside each file: srt or vtt",
+        "timings", "FORMAT", "also write subtitles next to each file: srt or vtt",
         expecting: "srt or vtt"
     ) { SubtitleFormat(rawValue: $0.lowercased()) }
     package static let cast = Option<String>(
-        "cast", "CAST.json", "write who says something in the book to a new file, for you to give them voices")
+        "cast", "CAST.json", "write the speakers of the book to a new file, in which you choose their voices")
     package static let castVoices = Option<String>(
-        "voices", "CAST.json", "who reads what: a file that --cast has written and you have changed")
+        "voices", "CAST.json", "the voices of the speakers: a file from --cast with your changes")
     package static let shard = Option<BookShard>(
-        "shard", "I/N", "speak only this share, as one of N processes that share the folder; --join ends it",
+        "shard", "I/N", "speak only this share, as one of N processes that use the same folder; --join completes it",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
-    package static let join = Flag("join", "speak nothing: put together what --shard has spoken")
+    package static let join = Flag("join", "speak nothing; combine the shares from --shard")
     package static let format = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format, if no ending says it: \(Wording.either(formats)); wav is the default",
+        "format", "FORMAT",
+        "the format, if the file name has no extension: \(Wording.either(formats)); wav is the default",
         expecting: Wording.either(formats)
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "how good mp3, opus and ogg sound: 0 is the smallest file, 10 the best sound, 5 the default",
+        "the quality of mp3, opus and ogg: 0 is the smallest file, 10 the best sound, 5 the default",
         expecting: "a whole number from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
     }
-    package static let title = Option<String>("title", "TITLE", "the title in the file")
-    package static let author = Option<String>("author", "NAME", "the author in the file")
+    package static let title = Option<String>("title", "TITLE", "the title to store in the file")
+    package static let author = Option<String>("author", "NAME", "the author to store in the file")
     package static let clips = Option<String>(
-        "clips", "DIR", "a folder of sounds that scripts may name, by their names without the ending")
+        "clips", "DIR", "a folder of audio files that scripts may use by name, without the extension")
     package static let gain = Option(
-        "gain", "GAIN", "how loud recorded sounds are: 0.5, 50% or -6dB", factor(.volume))
+        "gain", "GAIN", "the volume of audio files: 0.5, 50% or -6dB", factor(.volume))
     package static let timings = Option<String>(
-        "timings", "FILE", "also write when each word sounds: subtitles as .srt or .vtt, or .json")
+        "timings", "FILE", "also write the time of each word: subtitles as .srt or .vtt, or .json")
     package static let formats = SoundFileFormat.allCases.map(\.rawValue)
-    package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
+    package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
     package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
     package static let speaker = Option<String>(
         "speaker", "SPEAKER", "the speaker of a voice that has several, by name or number")
@@ -91,7 +91,7 @@ package enum Options {
     package static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
     package static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
 
-    package static let addedName = Option("name", "NAME", "what people call it", name)
+    package static let addedName = Option("name", "NAME", "its name", name)
     package static let addedID = Option("id", "ID", "its id", name)
     package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
     package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
@@ -100,23 +100,25 @@ package enum Options {
     ) { ModelOrder(rawValue: $0) }
 
     package static let showPhonemes = Flag(
-        "show-phonemes", "print the phonemes that would be spoken, beside the words, and say nothing")
-    package static let showText = Flag("show-text", "print what would be said, beside what is written, and say nothing")
-    package static let keepVoice = Flag("keep-voice", "no other voice for words of other languages and scripts")
+        "show-phonemes", "print each word with its phonemes, and speak nothing")
+    package static let showText = Flag("show-text", "print the spoken form next to the written form, and speak nothing")
+    package static let keepVoice = Flag("keep-voice", "use one voice, even for words in other languages and scripts")
     package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
     package static let ssml = Flag("ssml", "the text is SSML")
     package static let markdown = Flag("markdown", "the text is Markdown")
-    package static let tokens = Flag("tokens", "the text holds tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
+    package static let tokens = Flag(
+        "tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
     package static let lexicon = Option<String>(
-        "lexicon", "FILE", "say words as this file says: one WORD = WORDS or /IPA/ a line")
+        "lexicon", "FILE", "pronounce words as in this file: one WORD = WORDS or /IPA/ on each line")
     package static let rate = Option(
-        "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", factor(.rate))
+        "rate", short: "r", "RATE", "the speaking rate: 1.25, 125% or +25%", factor(.rate))
     package static let pitch = Option(
-        "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
+        "pitch", short: "p", "PITCH", "the pitch: a factor such as 1.1, or semitones such as +2st",
         factor(.pitch))
-    package static let whisper = Flag("whisper", "speak without voice, with an engine that whispers")
+    package static let whisper = Flag("whisper", "whisper, with an engine that can")
     package static let variation = Option(
-        "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
+        "variation", "FACTOR",
+        "how much repeated readings vary: from 0, not at all, over 1, the voice's default, up to 2",
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
@@ -125,7 +127,7 @@ package enum Options {
         expecting: "sentence, paragraph, heading or chapter = a number from 0 to 30"
     ) { PauseChange($0) }
     package static let volume = Option(
-        "volume", "GAIN", "how loud: 0.5, 50% or -6dB", factor(.volume))
+        "volume", "GAIN", "the volume: 0.5, 50% or -6dB", factor(.volume))
 
     private static let name = OptionValue(expectation: GivenName.expectation) { GivenName.isAllowed($0) ? $0 : nil }
 
@@ -134,70 +136,73 @@ package enum Options {
     }
 
     package static let wyoming = Option<SocketAddress>(
-        "wyoming", "ADDRESS", "speak Wyoming there: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
+        "wyoming", "ADDRESS",
+        "serve Wyoming at this address: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
         isRepeatable: true,
         expecting: "an address such as tcp://127.0.0.1:10200"
     ) { SocketAddress($0) }
     package static let listAll = Flag(
-        "list-all", "tell programs that know Wyoming of all voices, also of those to download and of tones")
+        "list-all", "list all voices to Wyoming programs, including voices to download and tones")
     package static let http = Option<SocketAddress>(
-        "http", "ADDRESS", "show a page, and speak for programs that know OpenAI's calls, there: 127.0.0.1:8880",
+        "http", "ADDRESS", "serve the web page and OpenAI's API at this address: 127.0.0.1:8880",
         isRepeatable: true,
         expecting: "an address such as 127.0.0.1:8880"
     ) { text in
         SocketAddress("tcp://\(text.hasPrefix("http://") ? String(text.dropFirst(7)) : text)")
     }
     package static let httpTokenFile = Option<String>(
-        "http-token-file", "FILE", "the token that --http asks for, instead of one of its own")
+        "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "answer to this name, too, such as that of a proxy: speech.example.org",
+        "http-name", "NAME", "also accept this host name, such as the name of a proxy: speech.example.org",
         isRepeatable: true,
-        expecting: "a host's name"
+        expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
     package static let httpOrigin = Option<String>(
-        "http-origin", "ORIGIN", "let pages of another server ask, such as those of https://example.org",
+        "http-origin", "ORIGIN", "allow pages of another server, such as https://example.org",
         isRepeatable: true,
         expecting: "an origin such as https://example.org"
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
-    package static let status = Flag("status", "tell what the service that runs does, and end")
+    package static let status = Flag("status", "show the status of the running service, and exit")
     package static let drain = Option<Double>(
-        "drain", "SECONDS", "how long what was asked for may still be spoken; 5 is the default",
+        "drain", "SECONDS", "on exit, the longest time to finish the current speech; 5 is the default",
         expecting: "a number from 0 to 3600"
     ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
 
     package static let help = Flag("help", short: "h", "show this help")
-    package static let version = Flag("version", "show the version; with --verbose after it, of all parts")
+    package static let version = Flag("version", "show the version; followed by --verbose, the versions of all parts")
 
     package static let raw = Flag(
-        "raw", "write samples without a WAV header (s16le), to standard output or the file of -o")
+        "raw", "write samples without a WAV header (s16le), to standard output or to the file of -o")
     package static let quiet = Flag("quiet", short: "q", "show errors only")
-    package static let verbose = Flag("verbose", "show what happens, and where the engine's log is")
+    package static let verbose = Flag("verbose", "show details, and the path of the engine's log")
     package static let json = Flag("json", "print results and progress as JSON")
 
     package static let completions = Option(
-        "completions", "SHELL", "print the completion script for bash, zsh or fish, or the names that it asks for",
-        CompletionSubject.value)
-    package static let manual = Flag("man", "print the manual page, for: man -l -")
+        "completions", "SHELL", "print the completion script for bash, zsh or fish",
+        expecting: CompletionScript.allCases.map(\.rawValue).joined(separator: ", "),
+        read: CompletionScript.init(rawValue:))
+    package static let complete = Flag("complete", "print what may follow the words after --, for completion scripts")
+    package static let manual = Flag("man", "print the manual page, for man -l -")
 
-    package static let all = Flag("all", "also the voices that are hidden or not downloaded")
-    package static let ids = Flag("ids", "also the ids of the voices")
-    package static let yes = Flag("yes", short: "y", "download without a question")
+    package static let all = Flag("all", "include voices that are hidden or not downloaded")
+    package static let ids = Flag("ids", "include the ids of the voices")
+    package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
-        "precision", "PRECISION", "the model in this precision, such as fp32, fp16 or int8, if there are several")
-    package static let repair = Flag("repair", "download again what is damaged")
+        "precision", "PRECISION", "the precision of the model, such as fp32, fp16 or int8, if several exist")
+    package static let repair = Flag("repair", "download damaged files again")
     package static let dryRun = Flag("dry-run", "only show what would be removed")
-    package static let unknown = Flag("unknown", "also whole voices that no registry knows")
-    package static let rescan = Flag("rescan", "ask each engine again instead of using what is known")
+    package static let unknown = Flag("unknown", "include complete voices that no registry knows")
+    package static let rescan = Flag("rescan", "scan each engine again instead of using cached results")
 }
 
 /// The options that only `engines validate` has.
 package enum ValidateOptions {
-    package static let list = Flag("list", "list the checks and leave")
-    package static let onlyFailed = Flag("only-failed", "show only what did not pass")
+    package static let list = Flag("list", "list the checks and exit")
+    package static let onlyFailed = Flag("only-failed", "show only checks that did not pass")
     package static let include = Option("include", "REGEX", "only the checks whose names match", pattern)
-    package static let exclude = Option("exclude", "REGEX", "leave out the checks whose names match", pattern)
+    package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
-        "voice", short: "v", "ID", "the id of the voice that speaks in the checks, or of the model that listens")
+        "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")
     package static let file = Option<CheckFile>(
         "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true,
         expecting: "a role and a path, such as model=voice.onnx"
@@ -206,11 +211,11 @@ package enum ValidateOptions {
         else { return nil }
         return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
-    package static let limit = Option("limit", "TIME", "how long one check may take: 60s, 2m", time)
-    package static let fuzz = Flag("fuzz", "speak random texts, or hear random sounds, instead, in chunks")
+    package static let limit = Option("limit", "TIME", "the time limit of a check: 60s, 2m", time)
+    package static let fuzz = Flag("fuzz", "instead, speak random texts or transcribe random audio, in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", number)
-    package static let duration = Option("duration", "TIME", "how long to go on: 10s, 5m, 1h", time)
-    package static let reproduce = Option("reproduce", "N", "run the chunk of this seed again", number)
+    package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
+    package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)
 
     package static let all: [OptionDescription] = [
         list.description, onlyFailed.description, include.description, exclude.description, voice.description,

@@ -37,7 +37,7 @@ package struct UsageError: Error, Equatable, Sendable {
     package var message: String {
         switch reason {
         case .unknownCommand(let word, _): "Unknown command \(word)."
-        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is no command."
+        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is not a command."
         case .missingCommand: "\(command) needs a command."
         case .unknownOption(let option, _): "Unknown option \(option)."
         case .missingValue(let option, let valueName, _): "Option \(option) needs a value: \(option) \(valueName)."
@@ -47,7 +47,7 @@ package struct UsageError: Error, Equatable, Sendable {
         case .repeatedOption(let option): "Option \(option) is given twice."
         case .unexpectedArgument(let argument): "Unexpected argument \"\(argument)\"."
         case .missingArgument(let name): "\(command) needs \(name)."
-        case .exclusive(let first, let second): "\(first) and \(second) cannot stand together."
+        case .exclusive(let first, let second): "\(first) and \(second) cannot be used together."
         case .requires(let first, let second): "\(first) needs \(second)."
         case .ofTool(let message): message
         }
@@ -61,13 +61,13 @@ package struct UsageError: Error, Equatable, Sendable {
             return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
         case .noCommand(_, let nearest, let words):
             let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
-            let guess = nearest.map { "Did you mean \($0)? To have it spoken, type: " } ?? "Did you mean: "
+            let guess = nearest.map { "Did you mean \($0)? To speak it, type: " } ?? "Did you mean: "
             return "\(help) lists the commands. \(guess)\(line)"
         case .missingCommand: return "\(help) lists them."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
-        case .exclusive: return "Leave one of them out; \(help) explains them."
+        case .exclusive: return "Omit one of them; \(help) explains them."
         case .requires(_, let second): return "Add \(second); \(help) explains it."
-        default: return "\(help) shows how."
+        default: return "\(help) shows the usage."
         }
     }
 }

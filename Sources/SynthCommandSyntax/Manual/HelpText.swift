@@ -27,7 +27,7 @@ package enum HelpText {
         add("Commands", command.subcommands.map { ($0.word, $0.summary) }, width, to: &sections)
         add("Arguments", command.positionals.map { ($0.usage, $0.help) }, width, to: &sections)
         add("Options", command.options.map(Self.row), width, to: &sections)
-        add("Everywhere", globalOptions.map(Self.row), width, to: &sections)
+        add("Global options", globalOptions.map(Self.row), width, to: &sections)
         if words.first == "config" {
             let rows = ConfigurationKey.all.map { ($0.path, "\($0.help) (\($0.expectation))") }
             add("Keys", rows, width, to: &sections)

@@ -57,8 +57,8 @@ package enum ManualPage {
     private static func describe(in page: inout Roff) {
         page.section("DESCRIPTION")
         page.text(
-            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a process of its"
-                + " own, so that one that crashes costs a sentence and not the program.")
+            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
+                + " so that a crash costs a sentence and not the program.")
         page.text("Data goes to standard output, messages to standard error.")
     }
 
@@ -93,29 +93,29 @@ package enum ManualPage {
     private static func surroundings(in page: inout Roff) {
         page.section("ENVIRONMENT")
         page.item("SYNTHHOST_CONFIG", "the configuration file")
-        page.item("SYNTHHOST_ENGINE", "the engine that speaks; stands above the configuration")
-        page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; stands above the configuration")
-        page.item("SYNTHHOST_LANGUAGE", "the language of texts that name none; stands above the configuration")
+        page.item("SYNTHHOST_ENGINE", "the engine to use; overrides the configuration")
+        page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; overrides the configuration")
+        page.item("SYNTHHOST_LANGUAGE", "the default language of texts; overrides the configuration")
         page.item(
             "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
-            "how fast, how high and how loud, written as with --rate, --pitch and --volume; stand above the configuration"
+            "rate, pitch and volume, in the form of --rate, --pitch and --volume; override the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
-        page.item("SYNTHHOST_PLAIN", "1 = the same as --plain with every command, for a screen reader or a log")
+        page.item("SYNTHHOST_PLAIN", "1 = --plain for every command, for a screen reader or a log")
         page.item(
             "SYNTHHOST_PACE",
-            "how fast this machine is, instead of measuring it: 10^9 multiply-adds of an engine a second")
-        page.item("SYNTHHOST_MIRROR", "an address that is asked for voices first; see synthhost-models(1)")
-        page.item("SYNTHHOST_OFFLINE", "anything but 0: download nothing")
-        page.item("https_proxy, all_proxy, no_proxy", "the proxy that downloads go through, and the hosts that do not")
-        page.item("SYNTHHOST_PREFIX", "the folder that synthhost is installed in, for programs that use its library")
+            "the speed of this machine, instead of a measurement: 10^9 multiply-adds of an engine per second")
+        page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
+        page.item("SYNTHHOST_OFFLINE", "any value except 0: download nothing")
+        page.item("https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are used without it")
+        page.item("SYNTHHOST_PREFIX", "the folder where synthhost is installed, for programs that use its library")
         page.section("FILES")
         page.item("~/.config/synthhost/config.json", "the configuration")
-        page.item("~/.local/share/synthhost/plugins", "engines of your own")
-        page.item("~/.local/share/synthhost/models", "the voices that were downloaded or added")
-        page.item("~/.local/share/synthhost/models.json", "a registry of your own; see synthhost-models(1)")
-        page.item("~/.local/state/synthhost/logs", "what engines printed")
-        page.text("The variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.")
+        page.item("~/.local/share/synthhost/plugins", "your own engines")
+        page.item("~/.local/share/synthhost/models", "the installed voices")
+        page.item("~/.local/share/synthhost/models.json", "your own registry; see synthhost-models(1)")
+        page.item("~/.local/state/synthhost/logs", "the logs of engines")
+        page.text("The variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME change these folders.")
     }
 }
 

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// A file of a plugins folder, with the result of its scan.
+/// A file in a plugins folder, with the result of its scan.
 package struct PluginFile: Equatable, Sendable {
     package var path: String
     package var verdict: Verdict
@@ -13,25 +13,25 @@ package struct PluginFile: Equatable, Sendable {
 
     package enum Verdict: Equatable, Sendable {
         case usable(EngineDescription)
-        /// An engine of the same id comes first in the order of the folders.
+        /// Another engine with the same id comes first in folder order.
         case shadowed(EngineDescription, by: String)
         case unusable(EngineFailure.Reason)
-        /// It recognizes speech, and does not speak.
+        /// The file is a recognizer and not an engine.
         case recognizer
     }
 
-    /// Its description, if it can be used.
+    /// Its description, if it is usable.
     package var engine: EngineDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
 
-    /// Why it cannot be used; nil if it can.
+    /// The reason why it cannot be used; nil if it can.
     package var failure: EngineFailure? {
         if case .unusable(let reason) = verdict { EngineFailure(engine: path, reason: reason) } else { nil }
     }
 
-    /// Whether the name of the file matches the id of an engine: "libEspeakNG.so" matches "espeak-ng". The name is all
-    /// that is known if the engine could not be asked.
+    /// Whether the file name matches the id of an engine: "libEspeakNG.so" matches "espeak-ng". Only the name is known
+    /// if the engine could not be queried.
     package func isNamed(after id: String) -> Bool {
         var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         if name.hasSuffix(".so") { name.removeLast(3) }
@@ -43,14 +43,14 @@ package struct PluginFile: Equatable, Sendable {
 }
 
 extension [PluginFile] {
-    /// Why the engine of that id cannot be used; nil if it can, or is not there.
+    /// The reason why the engine with this id cannot be used; nil if it can, or does not exist.
     package func failure(of id: String) -> EngineFailure? {
         if contains(where: { $0.engine?.id == id }) { return nil }
         return lazy.filter { $0.isNamed(after: id) }.compactMap(\.failure).first
     }
 }
 
-/// A file of a plugins folder that recognizes speech, or says that it does.
+/// A file in a plugins folder that is, or claims to be, a recognizer.
 package struct RecognizerFile: Equatable, Sendable {
     package let path: String
     package let verdict: Verdict
@@ -60,7 +60,7 @@ package struct RecognizerFile: Equatable, Sendable {
         case unusable(EngineFailure.Reason)
     }
 
-    /// nil = it cannot be used.
+    /// nil if it cannot be used.
     package var description: RecognizerDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
@@ -72,14 +72,14 @@ package struct EngineFile: Equatable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Asks the engine for its description, in a worker of its own. Blocks at most for the scan limit.
+    /// Queries the engine's description in a separate worker. Blocks for at most the scan timeout.
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {
         try description(as: .engine, by: program, limits)
     }
 
-    /// Asks it for its description as a recognizer, in the same way.
+    /// Queries its description as a recognizer in the same way.
     package func describeRecognizer(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> RecognizerDescription {

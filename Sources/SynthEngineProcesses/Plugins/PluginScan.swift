@@ -2,7 +2,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the files in the plugins folders and asks each for its description, in a process of its own.
+/// Finds the files in the plugins folders and queries each one's description in a separate process.
 package struct PluginScan: Sendable {
     private let folders: [String]
     private let program: WorkerProgram
@@ -10,9 +10,9 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: in order of precedence: the first engine of an id wins. Missing folders are skipped.
-    ///   - cacheFolder: where descriptions are cached; nil = nowhere.
-    ///   - memory: what was read from there before.
+    ///   - folders: in order of precedence: the first engine with an id is used. Missing folders are skipped.
+    ///   - cacheFolder: the folder in which descriptions are cached; nil to disable the cache.
+    ///   - memory: records that were read from the cache earlier.
     package init(
         folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil,
         memory: ScanMemory = ScanMemory()
@@ -23,25 +23,25 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
-    /// All plugins, in the order of the folders and of the file names. Blocks while engines answer.
-    /// - Parameter anew: ask all of them, without the cache.
+    /// All plugins, in the order of the folders and of the file names. Blocks while engines respond.
+    /// - Parameter anew: whether to query all plugins, without the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
     }
 
-    /// The files of the cache that are about plugins that are gone.
+    /// The cache files of plugins that no longer exist.
     package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
 
-    /// The plugins in the cache, in the same order. Starts no process.
+    /// The cached plugins, in the same order. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, cached(paths))
     }
 
-    /// The files that recognize speech or cannot say whether they do, in the same order; of each id the first. Blocks while they
-    /// answer.
-    /// - Parameter anew: ask all of them, without the cache.
+    /// The files that are recognizers, or may be, in the same order; only the first one with each id. Blocks while they
+    /// respond.
+    /// - Parameter anew: whether to query all files, without the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
         let paths = candidates()
         let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
@@ -91,12 +91,13 @@ package struct PluginScan: Sendable {
         return folders.filter { seen.insert($0).inserted }.flatMap(Self.files)
     }
 
-    /// The files of a folder that may be plugins, in order.
+    /// The possible plugins in a folder, sorted.
     package static func files(in folder: String) -> [String] {
         FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// What is cached, and for the rest what it says now. Asks a few at a time, so that one that hangs does not delay the others.
+    /// The cached results, and query results for the remaining files. Queries a few at a time, so that one that hangs
+    /// does not delay the others.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {
@@ -126,7 +127,7 @@ package struct PluginScan: Sendable {
     private static let mostSearched: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
-        // Read before the question, so that a file that is replaced meanwhile is asked again.
+        // Read before the query, so that a file that is replaced meanwhile is queried again.
         let fingerprint = cache?.fingerprint(of: path)
         do throws(EngineFailure) {
             if Self.isOnly(.recognizer, path) {
@@ -168,8 +169,9 @@ package struct PluginScan: Sendable {
         return .said(answer)
     }
 
-    /// Whether it needs no process to say that it is none of the other kind: what it exports stands in it by name. If it exports
-    /// nothing of ours, its worker tells what it is, and so it does if reading all of the file takes longer than a question.
+    /// Whether the file contains only the other kind's entry point, so that no process is needed to reject it: exported
+    /// names occur literally in the file. If it exports neither, or reading the file would take longer than a query,
+    /// its worker determines the kind.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {
@@ -179,7 +181,7 @@ package struct PluginScan: Sendable {
         } catch { return false }
     }
 
-    /// A plugin whose worker was killed from outside is asked once more.
+    /// A plugin whose worker was killed from outside is queried once more.
     private func describe<Description>(
         _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
     ) throws(EngineFailure) -> Description {
@@ -191,16 +193,16 @@ package struct PluginScan: Sendable {
     }
 }
 
-/// How far a scan is.
+/// The progress of a scan.
 private struct ScanProgress<Verdict> {
-    /// The place of the next file among those that are asked.
+    /// The index of the next file to query.
     var next = 0
     var verdicts: [Verdict?]
     var asked = 0
 }
 
 extension EngineFailure.Reason {
-    /// Whether it loads, but has no function of the kind that was asked for.
+    /// Whether the file loads but lacks the entry point of the requested kind.
     fileprivate var isOfOtherKind: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.flaw == .noEntry || refusal.flaw == .noRecognizer

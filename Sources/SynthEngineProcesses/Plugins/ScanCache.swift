@@ -1,34 +1,34 @@
 import SynthEngineWire
 import SynthSystem
 
-/// What a file said when it was asked to be a plugin of a kind.
+/// The response of a file that was queried as a plugin of a kind.
 enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
     case description(Description)
-    /// It is one of the other kind only.
+    /// The file is only a plugin of the other kind.
     case otherKind
 }
 
-/// What the records of the cache said, for a process that asks often: a record that did not change is not read again.
+/// The content of cache records, for a process that scans often: an unchanged record is not read again.
 package final class ScanMemory: Sendable {
     fileprivate struct Remembered {
-        /// Of the record, and of the plugin with who asked.
+        /// The identity of the record, and the fingerprint of the plugin and the asker.
         let record: FileIdentity
         let fingerprint: [UInt8]
         /// A `ScanAnswer` of the record's kind.
         let answer: any Sendable
     }
 
-    /// By the paths of the records.
+    /// The records by path.
     fileprivate let known = Monitor<[String: Remembered]>([:])
 
     package init() {}
 }
 
-/// The cache of plugin descriptions, one small file for each plugin and kind. Failures are not cached, because their cause may
-/// be temporary: a missing library, too little memory, a slow disk.
+/// The cache of plugin descriptions, with one small file for each plugin and kind. Failures are not cached, because
+/// their cause may be temporary: a missing library, insufficient memory, a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Identifies the host and worker that asked; another version may get another answer.
+    /// Identifies the host and worker that made the query; another version may get another response.
     private let asker: [UInt8]
     private let memory: ScanMemory
 
@@ -47,7 +47,7 @@ struct ScanCache: Sendable {
     private static let format: UInt32 = 7
     private static let longest = 32 << 20
 
-    /// Identifies the current content of the file and the asker; nil if there is no such file.
+    /// Identifies the current content of the file and the asker; nil if the file does not exist.
     func fingerprint(of path: String) -> [UInt8]? {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()
@@ -57,10 +57,10 @@ struct ScanCache: Sendable {
         return frame.bytes
     }
 
-    /// What a file said of itself as a plugin of a kind; nil = it was not asked.
+    /// The cached response of a file as a plugin of a kind; nil if there is none.
     func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
         let entry = entry(of: path, Description.self)
-        // Looked at before it is read, so that a record that is replaced meanwhile is read again.
+        // Determined before the record is read, so that a record that is replaced meanwhile is read again.
         guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
         if let known = memory.known.read({ $0[entry] }), known.record == record, known.fingerprint == fingerprint {
             return known.answer as? ScanAnswer<Description>
@@ -83,7 +83,7 @@ struct ScanCache: Sendable {
         return .description(description)
     }
 
-    /// Does nothing if the cache cannot be written.
+    /// Stores a response. Does nothing if the cache cannot be written.
     func store<Description: Frame & Equatable & Sendable>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {

@@ -1,29 +1,30 @@
 import SynthSpeech
 import SynthSystem
 
-/// Events that a thread tells and a task reads, once. The work begins with the first read, and ends when nobody reads any more.
+/// A sequence of events from a thread to a single reading task. The work starts with the first read and ends when the
+/// reader stops.
 final class EventRun<Event: Sendable>: Sendable {
     private struct State {
         var events = Fifo<Event>()
-        /// The number of the reader that has it.
+        /// The number of the reader that owns the run.
         var reader: Int?
         var readers = 0
         var outcome: Result<Void, SpeechError>?
         var isCancelled = false
-        /// Stops whatever the work blocks in.
+        /// Unblocks the work.
         var stop: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())
     private let name: String
     private let work: @Sendable (EventRun<Event>) throws(SpeechError) -> Void
     private let onDrop: @Sendable (Event) -> Void
-    /// So many wait for their reader.
+    /// The maximum number of unread events.
     private static var most: Int { 1024 }
 
     /// - Parameters:
-    ///   - name: of the thread.
-    ///   - onDrop: gets what was told and never read, because nobody reads any more.
-    ///   - work: tells all events, and returns soon after a cancel.
+    ///   - name: the name of the thread.
+    ///   - onDrop: receives the events that were never read because the reader stopped.
+    ///   - work: produces all events. It must return soon after a cancellation.
     init(
         _ name: String, onDrop: @escaping @Sendable (Event) -> Void = { _ in },
         _ work: @escaping @Sendable (EventRun<Event>) throws(SpeechError) -> Void
@@ -33,14 +34,14 @@ final class EventRun<Event: Sendable>: Sendable {
         self.work = work
     }
 
-    // MARK: - The thread that tells
+    // MARK: - Producer thread
 
-    /// What happens with an event while many wait for their reader.
+    /// What to do with an event if the maximum number is unread.
     enum Crowding {
-        /// Who tells it is held up.
+        /// The producer waits.
         case waits
         case isLeftOut
-        /// Those of which there are few, by who may not be held up.
+        /// The event is added anyway. Use this for rare events from a producer that must not wait.
         case isAdded
     }
 
@@ -56,7 +57,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Says what ends the work from now on; done at once if nobody wants it any more.
+    /// Registers a callback that ends the work. It is called immediately if the run was already cancelled.
     func stopping(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -65,9 +66,9 @@ final class EventRun<Event: Sendable>: Sendable {
         if isCancelled { stop() }
     }
 
-    // MARK: - Who reads
+    // MARK: - Reader
 
-    /// From any thread; returns at once.
+    /// Cancels the run. It may be called from any thread and does not block.
     func cancel() {
         let (stop, unread) = state.update { state -> ((@Sendable () -> Void)?, Fifo<Event>) in
             state.isCancelled = true
@@ -86,12 +87,13 @@ final class EventRun<Event: Sendable>: Sendable {
         }
     }
 
-    /// A reader reads no more.
+    /// Releases a reader, which cancels the run if the reader owns it.
     func leave(_ reader: Int) { if state.read({ $0.reader == reader }) { cancel() } }
 
-    /// The next event; nil after the last.
+    /// Returns the next event, or nil after the last one.
     ///
-    /// - Throws: `alreadyRead` if another reader has it, `cancelled`, and why the work failed, after all that it told.
+    /// - Throws: `alreadyRead` if another reader owns the run, `cancelled`, or the error of the work after all of its
+    ///   events.
     func next(_ reader: Int, isolation: isolated (any Actor)?) async throws(SpeechError) -> Event? {
         let begins = state.update { state -> Bool? in
             let begins = state.reader == nil
@@ -123,7 +125,7 @@ final class EventRun<Event: Sendable>: Sendable {
     }
 }
 
-/// The right to read events, which ends with the loop that reads them, however it is left.
+/// Exclusive access to events. It is released when the reading loop ends for any reason.
 final class EventLease<Event: Sendable>: Sendable {
     private let run: EventRun<Event>
     private let number: Int
@@ -140,7 +142,7 @@ final class EventLease<Event: Sendable>: Sendable {
     }
 }
 
-/// A line of elements: added at its end, taken from its front, both in constant time. What was taken is let go.
+/// A first-in, first-out queue with constant-time operations. It does not retain removed elements.
 struct Fifo<Element> {
     private var elements: [Element?] = []
     private var head = 0

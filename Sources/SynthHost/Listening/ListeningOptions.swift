@@ -3,26 +3,26 @@ import SynthSpeech
 import SynthSystem
 public import SynthUserVoices
 
-/// How a microphone is listened to.
+/// Options for listening to a microphone.
 public struct ListeningOptions: Sendable {
-    /// The longest sound, whatever is said.
+    /// The maximum duration.
     public var timeout: Duration
-    /// The longest silence after speech. Before anybody speaks, the timeout alone counts.
+    /// The maximum silence after speech. Before the first speech, only the timeout applies.
     public var inactivity: Duration
-    /// Whether what is said is kept, and where.
+    /// Whether and where to record the speech.
     public var record: Record
-    /// What is expected to be said.
+    /// The kind of speech to expect.
     public var expecting: ExpectedSpeech
-    /// What is spoken (BCP-47); nil = the recognizer finds out.
+    /// The spoken language (BCP-47), or nil to detect it.
     public var language: String?
-    /// As ALSA names it; nil = the default one.
+    /// The ALSA name of the microphone, or nil for the default one.
     public var microphone: String?
-    /// What was said before, or a sentence with names and terms, if anything may be said; nil = nothing is known.
+    /// The preceding text, or a sentence with names and terms. Used only for freeform speech. nil if nothing is known.
     public var prompt: String?
-    /// Names and terms that may occur, if anything may be said. Those of the user's `vocabulary.txt` are known anyway.
+    /// Names and terms that may occur. Used only for freeform speech. The user's `vocabulary.txt` always applies.
     public var words: [String]
 
-    /// Listens for half a minute at most, and until two seconds after the last word.
+    /// Creates options. By default, listening ends after 30 seconds, or two seconds after the last word.
     public init(
         timeout: Duration = .seconds(30), inactivity: Duration = .seconds(2), record: Record = .nothing,
         expecting: ExpectedSpeech = .freeform, language: String? = nil, microphone: String? = nil,
@@ -38,7 +38,7 @@ public struct ListeningOptions: Sendable {
         self.words = words
     }
 
-    /// Whether what is said is kept. `true` means a new file in the folder for temporary files.
+    /// Whether and where to record the speech. `true` means a new file in the folder for temporary files.
     public struct Record: Hashable, Sendable, ExpressibleByBooleanLiteral {
         enum Kind: Hashable {
             case nothing
@@ -47,13 +47,13 @@ public struct ListeningOptions: Sendable {
         }
         let kind: Kind
 
-        /// Nothing is kept.
+        /// No recording.
         public static let nothing = Record(kind: .nothing)
 
-        /// A new WAV file in `TMPDIR`, which the program removes when it has used it.
+        /// A new WAV file in `TMPDIR`. The program must remove it after use.
         public static let temporaryFile = Record(kind: .temporary)
 
-        /// A file in the format of its name's ending. One that is there is replaced.
+        /// A file whose extension selects the format. An existing file is replaced.
         public static func file(_ path: String) -> Record { Record(kind: .file(path)) }
 
         init(kind: Kind) { self.kind = kind }
@@ -64,20 +64,21 @@ public struct ListeningOptions: Sendable {
     var limits: Listener.Limits { Listener.Limits(timeout: timeout.seconds, inactivity: inactivity.seconds) }
 }
 
-/// How a file is understood.
+/// Options for transcribing a file.
 public struct TranscriptionOptions: Hashable, Sendable {
-    /// What is spoken (BCP-47); nil = the recognizer finds out.
+    /// The spoken language (BCP-47), or nil to detect it.
     public var language: String?
-    /// Whether the text is to be English, whatever is spoken, if the model can.
+    /// Whether to translate the text to English, if the model supports it.
     public var isTranslated: Bool
-    /// What was said before, or a sentence with names and terms; nil = nothing is known.
+    /// The preceding text, or a sentence with names and terms. nil if nothing is known.
     public var prompt: String?
-    /// Names and terms that may occur. Those of the user's `vocabulary.txt` are known anyway.
+    /// Names and terms that may occur. The user's `vocabulary.txt` always applies.
     public var words: [String]
-    /// Whether each channel is transcribed by itself, as of a call with one person on each; else they are mixed.
+    /// Whether to transcribe each channel separately, for example a call with one person on each. Otherwise the channels
+    /// are mixed.
     public var splitsChannels: Bool
 
-    /// Finds out what is spoken, and writes that.
+    /// Creates options. By default, the language is detected and not translated.
     public init(
         language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = [],
         splitsChannels: Bool = false

@@ -5,15 +5,15 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// Listening to a microphone from begin to end, on a thread that may block.
+/// A complete microphone session, on a thread that may block.
 struct ListeningWork: Sendable {
     let options: ListeningOptions
 
     /// - Parameters:
-    ///   - isCancelled: whether nobody wants to hear more.
-    ///   - stopping: gets what ends it at once, from any thread.
-    ///   - gate: called when the model is loaded; the microphone opens when it returns.
-    ///   - tell: gets each event, on two threads, perhaps at once.
+    ///   - isCancelled: returns true to end listening.
+    ///   - stopping: receives a callback that stops at once and may be called from any thread.
+    ///   - gate: called when the model is loaded. The microphone opens when it returns.
+    ///   - tell: receives each event, on two threads and possibly at the same time.
     func run(
         by source: HearingSource, unless isCancelled: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
@@ -47,14 +47,14 @@ struct ListeningWork: Sendable {
         if let path = speech.recordingPath { tell(.recording(path: path)) }
     }
 
-    /// Nobody gets to know an event: a file that it alone names goes.
+    /// Discards an event that no reader will receive. If the event refers to a temporary recording, the file is removed.
     func drop(_ event: SpeechListening.Event) {
         guard case .temporary = options.record.kind, case .final(let speech) = event, let path = speech.recordingPath
         else { return }
         unlink(path)
     }
 
-    /// - Parameter before: what was understood before for good.
+    /// - Parameter before: the final text so far.
     private static func event(_ told: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
         switch told {
         case .listening: return .listening
@@ -76,12 +76,12 @@ struct ListeningWork: Sendable {
     }
 }
 
-/// The file of a recording, which is made before anything is heard, and gets its name when it is whole.
+/// The file of a recording. It is created before listening starts and renamed when it is complete.
 private struct Recording {
     private let path: String
     private let sink: any AudioSink
 
-    /// - Returns: nil if none is asked for.
+    /// - Returns: nil if no recording was requested.
     init?(_ asked: ListeningOptions.Record, rate: UInt32, sparing inUse: FilesInUse) throws(SpeechError) {
         switch asked.kind {
         case .nothing: return nil
@@ -97,21 +97,21 @@ private struct Recording {
         }
     }
 
-    /// Nobody can guess it, so nobody can have made it.
+    /// The name cannot be guessed, so no other program can have created the file.
     private static func newPath() -> String {
         let folder = ProcessEnvironment().variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
         return "\(folder)/speech-\(name).wav"
     }
 
-    /// - Returns: the path; nil if there is nothing to write, so that there is no file.
+    /// - Returns: the path, or nil if the recording is empty and no file was written.
     func write(_ samples: [Float]) throws(SpeechError) -> String? {
         if samples.isEmpty { return nil }
         do {
             try sink.write(samples[...])
             try sink.finish()
         } catch {
-            // What is not whole is of no use, and nobody would look for it.
+            // An incomplete file is useless, and the user would not look for it.
             if case .outputInUse = error {} else if let half = sink.storedPath { unlink(half) }
             throw SpeechError(error)
         }

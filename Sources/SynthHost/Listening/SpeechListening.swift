@@ -1,36 +1,37 @@
 public import SynthSpeech
 public import SynthUserVoices
 
-/// What is said into a microphone, while it is heard: `for try await event in listening`.
+/// Live recognition from a microphone: `for try await event in listening`.
 ///
-/// The microphone opens with the first read, after the model was loaded, and is open from ``Event/listening`` to
-/// ``Event/understanding`` and never else. Leaving the loop, cancelling its task and `cancel()` close it at once. Nothing of
-/// what is heard is kept unless the options ask for a recording. It is read once.
+/// The microphone opens with the first read, after the model is loaded. It is open from ``Event/listening`` to
+/// ``Event/understanding`` and at no other time. Leaving the loop, cancelling its task or calling `cancel()` closes it
+/// at once. No audio is stored unless the options request a recording. The sequence can be read only once.
 ///
-/// When listening ends is decided by the sound and not by a clock. A loop that ends without an error has had a
-/// ``Event/final(_:)``.
+/// The end of listening is determined by the audio and not by a clock. If the loop ends without an error, it has
+/// received ``Event/final(_:)``.
 public struct SpeechListening: AsyncSequence, Sendable {
-    /// What happens, in this order.
+    /// An event. Events arrive in the order of these cases.
     @nonexhaustive
     public enum Event: Sendable {
-        /// The model is being loaded. Nothing is heard yet.
+        /// The model is being loaded. The microphone is not open yet.
         case loading
-        /// The microphone is open: from now on is heard what is said.
+        /// The microphone is open, and speech is recognized from now on.
         case listening
-        /// How loud the last tenth of a second was, in decibels: 0 is as loud as there can be, -60 a quiet room. If many wait to
-        /// be read, later ones are left out.
+        /// The level of the last tenth of a second in decibels relative to full scale. -60 is a quiet room. If many
+        /// events are unread, levels are dropped.
         case level(decibels: Double)
-        /// Somebody begins to speak.
+        /// Speech begins.
         case speechStarted
-        /// All that was understood so far, which may still change.
+        /// All text recognized so far, which may still change.
         case partial(String)
-        /// The microphone is closed; what was heard is being understood.
+        /// The microphone is closed. The remaining audio is being transcribed.
         case understanding
-        /// All that was said. Its text is empty if nobody spoke.
+        /// The complete result. Its text is empty if no speech was detected.
         case final(HeardSpeech)
-        /// What was said is in this file: from the begin of the first speech to the end of the last, with a third of a second
-        /// around it. Only if somebody spoke, and the options ask for it. For its owner alone to read; the program removes it.
-        /// ``HeardSpeech/recordingPath`` of the final event names it, too. What is cancelled before that leaves no new file.
+        /// The path of the recording, from the start of the first speech to the end of the last, with a third of a
+        /// second around it. This event occurs only if speech was detected and the options request a recording. Only the
+        /// owner can read the file, and the program must remove it. ``HeardSpeech/recordingPath`` of the final event
+        /// contains the same path. If listening is cancelled earlier, no new file remains.
         case recording(path: String)
     }
 
@@ -39,7 +40,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
 
     private let run: EventRun<Event>
 
-    /// - Parameter source: gives the recognizer. May block.
+    /// - Parameter source: returns the recognizer. May block.
     init(
         _ options: ListeningOptions, by source: @escaping @Sendable () throws(SpeechError) -> HearingSource
     ) {
@@ -48,18 +49,19 @@ public struct SpeechListening: AsyncSequence, Sendable {
             try work.run(
                 by: try source(), unless: { run.isCancelled }, stopping: { run.stopping(by: $0) }
             ) { event in
-                // Who reads slowly does not hold the microphone open.
+                // A slow reader must not keep the microphone open.
                 run.tell(event, ifMany: event.mayBeDropped ? .isLeftOut : .isAdded)
             }
         }
     }
 
-    /// Ends it: the microphone closes at once, and nothing more is told. From any thread; returns at once.
+    /// Ends listening and closes the microphone at once. No more events arrive. It may be called from any thread and
+    /// does not block.
     public func cancel() { run.cancel() }
 
-    /// Reads it to its end.
+    /// Waits for the end and returns the result.
     ///
-    /// - Throws: as the loop.
+    /// - Throws: the same errors as the loop.
     public func heard() async throws(SpeechError) -> HeardSpeech {
         var heard: HeardSpeech?
         for try await event in self { if case .final(let speech) = event { heard = speech } }
@@ -69,13 +71,13 @@ public struct SpeechListening: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: EventLease(run)) }
 
-    /// Waits for one event after the other.
+    /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         let lease: EventLease<Event>
 
-        /// The next event; nil after the last.
+        /// Returns the next event, or nil after the last one.
         ///
-        /// - Throws: `cancelled` as soon as it was cancelled; why it is not heard, or not understood.
+        /// - Throws: `cancelled` as soon as listening is cancelled, or an error of the microphone or the recognizer.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

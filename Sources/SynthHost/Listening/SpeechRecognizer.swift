@@ -4,10 +4,11 @@ public import SynthSpeech
 import SynthSystem
 public import SynthUserVoices
 
-/// A recognizer with a model: loaded when it first listens, and warm until it is let go. Any thread or task may use it.
+/// A recognizer with a model. The model is loaded at first use and stays loaded until the recognizer is released. It may
+/// be used from any thread or task.
 public final class SpeechRecognizer: Sendable {
     let source: HearingSource
-    /// What is spoken if the options do not say.
+    /// The language to use if the options specify none.
     private let language: String?
 
     init(_ source: HearingSource, language: String?) {
@@ -15,7 +16,7 @@ public final class SpeechRecognizer: Sendable {
         self.language = language
     }
 
-    /// Loads the model now, so that the first words need not wait for it.
+    /// Loads the model in advance, so that the first words are recognized without a delay.
     public func warmUp() async throws(SpeechError) {
         let source = source
         try await onThread("recognizer") { () -> Result<Void, SpeechError> in
@@ -23,7 +24,7 @@ public final class SpeechRecognizer: Sendable {
         }.get()
     }
 
-    /// Listens to a microphone, from the first read on.
+    /// Listens to a microphone. Listening starts with the first read.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
         let source = source
         var options = options
@@ -31,7 +32,7 @@ public final class SpeechRecognizer: Sendable {
         return SpeechListening(options) { () throws(SpeechError) in source }
     }
 
-    /// Understands a sound file, from the first read on.
+    /// Transcribes an audio file. The work starts with the first read.
     public func transcribe(
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
@@ -43,12 +44,12 @@ public final class SpeechRecognizer: Sendable {
 }
 
 extension SpeechHost {
-    /// A recognizer with a model that listens, and stays loaded as long as the program keeps it.
+    /// Returns a recognizer with a model, which stays loaded while the program keeps the recognizer.
     ///
     /// - Parameters:
-    ///   - model: its id or name; nil = that of the configuration, or the first that suits.
-    ///   - language: what is spoken (BCP-47) unless the options say otherwise; nil = not known.
-    /// - Throws: `listening` if there is none, or its files are not here.
+    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
+    ///   - language: the default spoken language (BCP-47), or nil if it is unknown.
+    /// - Throws: `listening` if no model is available or its files are not installed.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
     ) async throws(SpeechError) -> SpeechRecognizer {
@@ -63,8 +64,8 @@ extension SpeechHost {
         }.get()
     }
 
-    /// Listens to a microphone, from the first read on, with a recognizer that is let go afterwards. Who listens again and again
-    /// keeps a ``recognizer(_:language:)``.
+    /// Listens to a microphone with a recognizer that is released afterwards. Listening starts with the first read. To
+    /// listen repeatedly, use ``recognizer(_:language:)`` instead.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
         let backend = backend
         return SpeechListening(options) { () throws(SpeechError) in
@@ -72,7 +73,7 @@ extension SpeechHost {
         }
     }
 
-    /// Understands a sound file, from the first read on, with a recognizer that is let go afterwards.
+    /// Transcribes an audio file with a recognizer that is released afterwards. The work starts with the first read.
     public func transcribe(
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
@@ -83,20 +84,21 @@ extension SpeechHost {
     }
 }
 
-/// What is said in a sound file, as it is understood: `for try await event in transcription`.
+/// A transcription of an audio file: `for try await event in transcription`.
 ///
-/// The file may have any format that libsndfile reads or, if it is installed, ffmpeg, also a video, and last up to 24 hours; it is understood in pieces that are cut in pauses, in
-/// the order of the sound. Who reads slowly holds it up. Leaving the loop, cancelling its task and `cancel()` end it. It is read
-/// once. A loop that ends without an error has had all of the file.
+/// The file may have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
+/// ffmpeg supports. It may last up to 24 hours. It is cut at pauses into pieces, which are transcribed in order. A slow
+/// reader slows down the work. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be
+/// read only once. If the loop ends without an error, it has received the whole text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
-    /// What happens.
+    /// An event of a transcription.
     @nonexhaustive
     public enum Event: Sendable {
         /// The model is being loaded.
         case loading
         /// The next sentence.
         case segment(TranscriptSegment)
-        /// So much of the file is understood; how long it says that it is, if it says so.
+        /// The duration transcribed so far, and the total duration if the file states it.
         case progress(Duration, of: Duration?)
     }
 
@@ -105,7 +107,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
     private let run: EventRun<Event>
 
-    /// - Parameter source: gives the recognizer. May block.
+    /// - Parameter source: returns the recognizer. May block.
     init(
         _ path: String, _ options: TranscriptionOptions,
         by source: @escaping @Sendable () throws(SpeechError) -> HearingSource
@@ -115,13 +117,13 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends it: nothing more is told. From any thread; returns at once.
+    /// Ends the transcription. No more events arrive. It may be called from any thread and does not block.
     public func cancel() { run.cancel() }
 
-    /// Reads it to its end.
+    /// Waits for the end and returns the text.
     ///
-    /// - Returns: all of the text, in paragraphs with an empty line between them; a longer pause begins one.
-    /// - Throws: as the loop.
+    /// - Returns: the whole text, in paragraphs separated by empty lines. A long pause starts a new paragraph.
+    /// - Throws: the same errors as the loop.
     public func text() async throws(SpeechError) -> String {
         var (text, paragraphs) = ("", TranscriptParagraphs())
         for try await event in self {
@@ -133,20 +135,20 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: EventLease(run)) }
 
-    /// Waits for one event after the other.
+    /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         let lease: EventLease<Event>
 
-        /// The next event; nil after the last.
+        /// Returns the next event, or nil after the last one.
         ///
-        /// - Throws: `cancelled` as soon as it was cancelled; `clip` if the file cannot be read, after what was understood of it;
-        ///   `engine` if the recognizer failed.
+        /// - Throws: `cancelled` as soon as it is cancelled; `clip` if the file cannot be read, after the text of the
+        ///   readable part; `engine` if the recognizer failed.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }
     }
 
-    /// On a thread of its own.
+    /// Runs on a separate thread.
     private static func transcribe(
         _ path: String, _ options: TranscriptionOptions, by source: HearingSource, _ run: EventRun<Event>
     ) throws(SpeechError) {
@@ -160,7 +162,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
-        // Also what was understood of a file that cannot be read to its end.
+        // This includes the text of the readable part if the file has an error.
         defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
         try transcription.run(
             clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }

@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// A queue that is being played: to watch and to end it. Any thread or task may use it.
+/// A playback of a queue to observe and stop. It may be used from any thread or task.
 public final class QueuePlayback: Sendable {
     private let feed: QueueFeed
     private let work: Task<Result<Void, SpeechError>, Never>
@@ -14,18 +14,18 @@ public final class QueuePlayback: Sendable {
         self.cancel = cancel
     }
 
-    /// Ends it: silence at once. What stands in line is dropped.
+    /// Stops playback at once and drops the queued items.
     public func stop() { cancel() }
 
-    /// Suspends until all was heard. Cancelling the task that waits leaves the playback alone.
+    /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
     ///
-    /// - Throws: `cancelled` after `stop`, and whatever ended it.
+    /// - Throws: `cancelled` after `stop`, and any error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// What happens to items, at the moment at which it sounds. For one reader.
+    /// The events of items at the moment they are played. Only one reader may use it.
     public var events: Events { Events(feed: feed) }
 
-    /// The events of a queue as they sound.
+    /// The events of a queue at the moment they are played.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = SpeechQueue.Event
         public typealias Failure = Never
@@ -34,11 +34,11 @@ public final class QueuePlayback: Sendable {
 
         public func makeAsyncIterator() -> Iterator { Iterator(feed: feed) }
 
-        /// Waits for one event after the other.
+        /// Iterates over the events.
         public struct Iterator: AsyncIteratorProtocol {
             let feed: QueueFeed
 
-            /// The next event, when it sounds; nil after the last, and once the task was cancelled.
+            /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> SpeechQueue.Event? {
                 await feed.next()
             }
@@ -46,11 +46,11 @@ public final class QueuePlayback: Sendable {
     }
 }
 
-/// The events of a queue that is played, kept until they sound.
+/// Holds the events of a playback until they are due.
 final class QueueFeed: Sendable {
     private struct State {
         var events = Fifo<SpeechQueue.Event>()
-        /// Frames that the sink has.
+        /// The number of frames that the sink has received.
         var written = 0
         var isEnded = false
     }
@@ -63,7 +63,7 @@ final class QueueFeed: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
     private let sampleRate: Int
-    /// At most this many are kept if nobody reads them.
+    /// The maximum number of events that are kept if none are read.
     private static let mostEvents = 4096
 
     init(_ sink: any AudioSink, sampleRate: Int) {
@@ -71,7 +71,7 @@ final class QueueFeed: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// - Parameter frames: what the sink has.
+    /// - Parameter frames: the number of frames that the sink has received.
     func comes(_ events: [SpeechQueue.Event], written frames: Int) {
         if events.isEmpty { return state.update { $0.written = frames } }
         state.update { state in
@@ -81,9 +81,9 @@ final class QueueFeed: Sendable {
         }
     }
 
-    /// Nothing more comes, and nothing is waited for any more.
+    /// Ends the playback.
     ///
-    /// - Parameter wasHeard: whether all of it was; else what does not sound any more is dropped.
+    /// - Parameter wasHeard: whether everything was played. Otherwise the remaining events are dropped.
     func end(wasHeard: Bool) {
         state.update { state in
             state.isEnded = true
@@ -91,7 +91,7 @@ final class QueueFeed: Sendable {
         }
     }
 
-    /// The next event, when it sounds; nil after the last, and once the task was cancelled.
+    /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
     func next() async -> SpeechQueue.Event? {
         while !Task.isCancelled {
             switch look() {

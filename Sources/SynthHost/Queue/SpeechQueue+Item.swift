@@ -1,9 +1,8 @@
 package import SynthAudio
-import SynthSessions
 import SynthSpeech
 
 extension SpeechQueue {
-    /// Something to be heard.
+    /// An item of a queue.
     public struct Item: Sendable {
         indirect enum Content: Sendable {
             case text(String, voice: String?, SpeechOptions)
@@ -17,7 +16,7 @@ extension SpeechQueue {
             case listen(ListeningOptions, SpeechRecognizer?, interrupts: Bool)
         }
 
-        /// The name of an item in a queue, by which events speak of it.
+        /// The identifier of an item in a queue.
         public struct ID: Hashable, Sendable, Comparable {
             let number: Int
 
@@ -26,43 +25,43 @@ extension SpeechQueue {
 
         let content: Content
 
-        /// A text. Its voice is loaded while what is before it sounds; it is named as ``SpeechHost/voice(_:)`` takes it, and
-        /// nil is the one that the user chose.
+        /// A text. Its voice is loaded while earlier items play. The voice name is resolved as in
+        /// ``SpeechHost/voice(_:)``; nil is the default voice.
         public static func speech(
             _ text: String, voice: String? = nil, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
             Item(content: .text(text, voice: voice, options))
         }
 
-        /// A text, spoken by a session.
+        /// A text for a session to speak.
         public static func speech(
             _ text: String, by session: SpeechSession, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
             Item(content: .session(text, session, options))
         }
 
-        /// A speech that nobody has read yet.
+        /// A speech that has not been read yet.
         public static func speech(_ speech: Speech) -> Item { Item(content: .speech(speech)) }
 
-        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that libsndfile
-        /// reads, with any rate, up to two hours long.
+        /// A recorded sound: the name of a clip in the configuration, or the path of a file. The file may have any
+        /// format that libsndfile supports, any sample rate, and a duration of up to two hours.
         public static func clip(_ name: String, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .clip(name, gain))
         }
 
-        /// Silence of exactly this length, to the nearest frame.
+        /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens, once what is before it has sounded, until nobody speaks any more; what is after it waits. What is heard comes as
-        /// events, ``Event/Kind/heard(_:)``. Its model is loaded while what is before it sounds. Nothing is heard while a queue
-        /// is written to a file.
+        /// Listens when everything before it has been played, until speech ends. Later items wait. The results are
+        /// events, ``Event/Kind/heard(_:)``. The model is loaded while earlier items play. When a queue is written to a
+        /// file, the item does nothing.
         ///
         /// - Parameters:
-        ///   - options: when it ends, and what is expected.
-        ///   - interrupting: whether it listens already while the item before it sounds, which ends at the first word. Its
-        ///     timeout counts from there. The microphone must not hear the loudspeaker: with headphones, or a device that
-        ///     cancels echoes.
-        ///   - recognizer: who listens; nil = one of the queue's own, as ``SpeechHost/listen(_:)`` takes it.
+        ///   - options: the time limits and the expected speech.
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout
+        ///     starts with listening. The microphone must not pick up the loudspeaker, so use headphones or a device
+        ///     with echo cancellation.
+        ///   - recognizer: the recognizer, or nil to use the queue's own, chosen as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
             by recognizer: SpeechRecognizer? = nil
@@ -70,18 +69,18 @@ extension SpeechQueue {
             Item(content: .listen(options, recognizer, interrupts: interrupting))
         }
 
-        /// Lets an item begin on another channel as soon as what is before this one has sounded, and goes on at once. If
-        /// something sounds on that channel, the item stands in line there.
+        /// Starts an item on another channel as soon as everything before the cue has been played. The queue continues
+        /// at once. If that channel is busy, the item is queued there.
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
 
-        /// A speech that is made when it is needed, on a thread that may block.
+        /// A speech that is created on demand, on a thread that may block.
         package static func speech(making speech: @escaping @Sendable () throws(SpeechError) -> Speech) -> Item {
             Item(content: .made(speech))
         }
 
-        /// A clip whose file is known.
+        /// A clip with a known file.
         ///
-        /// - Parameter name: what errors call it.
+        /// - Parameter name: the name for error messages.
         package static func clip(_ name: String, _ file: ClipFile, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .file(name, file, gain))
         }
@@ -89,62 +88,63 @@ extension SpeechQueue {
 }
 
 extension SpeechQueue {
-    /// Something that happens to an item of a queue.
+    /// An event of an item in a queue.
     public struct Event: Sendable {
-        /// What happens.
+        /// The kind of an event.
         @nonexhaustive
         public enum Kind: Sendable {
-            /// Its first sound.
+            /// The item's first audio is played.
             case began
-            /// A word, a sentence or a phoneme of a speech begins to sound. Its frame counts from the beginning of the item,
-            /// at the rate of the queue, its range is that of the item's own text.
+            /// A word, a sentence, a phoneme or a mark of a speech. Its frame counts from the start of the item at the
+            /// queue's sample rate, and its range refers to the item's text.
             case part(Speech.Part)
-            /// What an item that listens hears, as it happens.
+            /// An event of an item that listens.
             case heard(SpeechListening.Event)
-            /// Its sound did not come in time, so its channel is silent until there is more.
+            /// The item's audio did not arrive in time. Its channel is silent until more is available.
             case late
-            /// Its sound is over.
+            /// The item has ended.
             case ended(Ending)
         }
 
-        /// How an item ended.
+        /// The outcome of an item.
         @nonexhaustive
         public enum Ending: Sendable {
-            /// All of it sounded.
+            /// The item was played completely.
             case complete
-            /// It was skipped, or its channel was cleared.
+            /// The item was skipped, or its channel was cleared.
             case skipped
-            /// It could not be made, or only the beginning of it.
+            /// The item failed before or while it was played.
             case failed(SpeechError)
         }
 
-        /// The item, as `append` named it.
+        /// The item's identifier from `append`.
         public let item: Item.ID
-        /// The channel that it sounds on.
+        /// The channel of the item.
         public let channel: Channel
-        /// The frame of the queue's sound, counted from the beginning.
+        /// The output frame, counted from the start of the queue.
         public let frame: Int
-        /// What happens.
+        /// The kind of the event.
         public let kind: Kind
     }
 }
 
-/// How loud something is, compared with what it was.
+/// A change of loudness.
 public struct SoundLevel: Hashable, Sendable {
     let decibels: Decibels
 
-    /// As it is.
+    /// No change.
     public static let unchanged = SoundLevel(decibels: Decibels(0))
 
     /// Silence.
     public static let silence = SoundLevel(decibels: Decibels(-.infinity))
 
-    /// In decibels: -6 halves the amplitude, 0 changes nothing. More than 60 means 60, and what is no number means 0.
+    /// Creates a level in decibels: -6 halves the amplitude and 0 changes nothing. Values above 60 are treated as 60,
+    /// and NaN as 0.
     public static func decibels(_ value: Double) -> SoundLevel {
         SoundLevel(decibels: Decibels(value.isNaN ? 0 : min(value, 60)))
     }
 
-    /// As a factor of the amplitude: 0.5 halves it, 1 changes nothing, 0 and less are silence.
+    /// Creates a level from an amplitude factor: 0.5 halves the amplitude, 1 changes nothing, and 0 or less is silence.
     public static func factor(_ value: Double) -> SoundLevel {
         decibels(value.isNaN ? 0 : Decibels(amplitude: value).value)
     }

@@ -1,12 +1,11 @@
 package import SynthAudio
-import SynthSessions
 import SynthSpeech
 
-/// Speech, recorded sounds and pauses, one after the other and beside each other.
+/// A queue of speech, recorded sounds and pauses on one or more channels.
 ///
-/// Items stand in line on channels. What comes next is prepared while something sounds, so that one item follows the other
-/// without a gap, whatever voices, engines, rates and formats they have. Items may be appended, skipped and cleared at any
-/// time, from any thread or task, while the queue plays or not.
+/// The next items of each channel are prepared during playback, so that items follow each other without a gap, even if
+/// their voices, engines, rates and formats differ. Items can be appended, skipped and cleared at any time, from any
+/// thread or task, during playback or not.
 ///
 /// ```swift
 /// let queue = SpeechQueue(host)
@@ -16,75 +15,77 @@ import SynthSpeech
 /// try await queue.play()
 /// ```
 ///
-/// A queue plays until all of its channels are empty, and may then be filled and played again. The sum of its channels
-/// never clips. Its memory does not depend on how much stands in line and how long it is.
+/// A queue plays until all of its channels are empty. It can then be filled and played again. The mix of the channels
+/// never clips. Memory use does not depend on the number and length of the queued items.
 public final class SpeechQueue: Sendable {
-    /// As it was made.
+    /// The options passed to the initializer.
     public var options: Options { runner.options }
     private let runner: QueueRunner
     private var board: QueueBoard { runner.board }
 
-    /// An empty queue. Names of clips are those of the configuration, or paths.
+    /// Creates an empty queue. Clip names refer to clips in the configuration or are paths.
     public convenience init(_ host: SpeechHost, _ options: Options = Options()) {
         self.init(host, options, clips: host.backend.clips.with(.anywhere))
     }
 
-    /// - Parameter clips: what the names of clips mean.
+    /// - Parameter clips: resolves clip names.
     package init(_ host: SpeechHost, _ options: Options = Options(), clips: ClipLibrary) {
         runner = QueueRunner(
             host: host, options: options, clips: clips, sessions: QueueSessions(host), board: QueueBoard())
     }
 
-    // Nobody can append anything any more.
+    // No more items can be appended after this.
     deinit { board.finish() }
 
-    /// Puts an item at the end of a channel's line.
+    /// Appends an item to a channel.
     ///
-    /// - Returns: how events call it.
+    /// - Returns: the item's identifier in events.
     @discardableResult
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
-    /// Ends the item that sounds on a channel, or is about to; the next one follows. Nothing happens if the queue does not
-    /// play, or nothing is in line there. What the device has taken already still sounds, at most a fifth of a second.
+    /// Ends the current or next item of a channel and continues with the one after it. It has no effect if the queue is
+    /// not playing or the channel is empty. Audio that the device has already taken is still played, up to a fifth of a
+    /// second.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
-    /// Drops all items of a channel, also the one that sounds.
+    /// Drops all items of a channel, including the current one.
     public func clear(_ channel: Channel = .main) { board.clear(channel) }
 
     /// Drops all items of all channels.
     public func clearAll() { for channel in board.channels { board.clear(channel) } }
 
-    /// How loud a channel is, at once and for all its items to come. It changes within a hundredth of a second, without a
-    /// click.
+    /// Sets the level of a channel for current and later items. The level changes within a hundredth of a second,
+    /// without a click.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Lets a queue that stays open end as soon as all of its channels are empty.
+    /// Ends a queue that stays open as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
-    /// Ends what plays, silence at once. What stands in line is dropped.
+    /// Stops playback at once and drops the queued items.
     public func stop() { board.cancel() }
 
-    /// Plays it. Suspends until all of it was heard; cancelling the task is silence at once, and drops what stands in line.
+    /// Plays the queue. Suspends until playback is complete. Cancelling the task silences it at once and drops the
+    /// queued items.
     ///
-    /// - Throws: `cancelled`, `alreadyRead` if it plays already, `output` if the device fails, and what ended an item if
-    ///   the options say that this ends the queue.
+    /// - Throws: `cancelled`, `alreadyRead` if it is already playing, `output` if the device fails, and the error of an
+    ///   item if the options specify that it ends the queue.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Plays it beside whatever the caller does next, to be watched. It goes on whether somebody holds the playback or not.
-    /// One that stays open ends once nobody holds the queue, after what was appended.
+    /// Starts playback and returns an object to observe it. Playback continues even if you release that object. A queue
+    /// that stays open ends after its last item when the queue itself is released.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
-    /// Writes it to a file, in the format of the name's ending, as ``Speech/write(to:_:timings:)`` does. All channels wait
-    /// for each other, so that the file is the same each time.
+    /// Writes the queue to a file. The file extension selects the format, as in ``Speech/write(to:_:timings:)``. All
+    /// channels wait for each other, so the file is always the same.
     ///
     /// - Parameters:
-    ///   - path: the sound file.
-    ///   - options: how it is written.
-    ///   - onEvent: called for each event, in order, on the thread that writes, which it should not hold up.
-    /// - Throws: as ``play(on:)``; also `nothingToSay`, and `output` if the file cannot be written.
+    ///   - path: the path of the audio file.
+    ///   - options: the format and the tags.
+    ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
+    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, and `output` if the file cannot be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
@@ -107,7 +108,7 @@ public final class SpeechQueue: Sendable {
 
     func start(into sink: any AudioSink) -> QueuePlayback {
         let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
-        // At once, so that it can be stopped at once.
+        // The playback is registered immediately, so that it can be stopped immediately.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in
@@ -127,11 +128,12 @@ public final class SpeechQueue: Sendable {
         ALSASink(device: output.device ?? runner.host.backend.device ?? "default")
     }
 
-    /// Hands all of it to a sink, on this thread, which must not be one of the cooperative pool. Blocks until the sink has
-    /// it or the queue was stopped. Whatever happens the sink is finished, so that a file holds what sounded so far.
+    /// Passes the whole queue to a sink on this thread, which must not belong to the cooperative pool. Blocks until the
+    /// sink has received everything or the queue is stopped. The sink is always finished, so that a file contains
+    /// everything up to an error.
     ///
-    /// - Parameter onEvents: called on this thread for events whose sound goes to the sink next, and with how many frames
-    ///   the sink has.
+    /// - Parameter onEvents: called on this thread with the events of the audio that the sink gets next, and with the
+    ///   number of frames that the sink has.
     package func deliver(
         to sink: any AudioSink, _ onEvents: @escaping (_ events: [Event], _ written: Int) -> Void = { _, _ in }
     ) throws(SpeechError) -> QueueSummary {
@@ -141,25 +143,25 @@ public final class SpeechQueue: Sendable {
 }
 
 extension SpeechQueue {
-    /// How a queue sounds and ends.
+    /// Options for a queue.
     public struct Options: Hashable, Sendable {
-        /// What becomes of the queue if an item cannot be heard, because a clip is missing or an engine crashed.
+        /// What to do if an item fails, for example because a clip is missing or an engine crashed.
         @nonexhaustive
         public enum FailurePolicy: Hashable, Sendable {
-            /// The queue ends as soon as the item would sound, with its error.
+            /// The queue ends with the item's error when the item should be played.
             case end
             /// The item ends with an event, and the next one follows.
             case leaveOut
         }
 
-        /// The format of the whole sound. Voices and clips of other formats are converted.
+        /// The output format. Voices and clips in other formats are converted.
         public var format: SpeechFormat
-        /// What becomes of the queue if an item fails.
+        /// What to do if an item fails.
         public var onFailure: FailurePolicy
-        /// Whether it waits for more items when all channels are empty, until ``SpeechQueue/finish()``.
+        /// Whether the queue waits for more items when all channels are empty, until ``SpeechQueue/finish()`` is called.
         public var staysOpen: Bool
 
-        /// What the properties say; 48 000 Hz and two channels, which holds every usual clip.
+        /// Creates options. The default format is 48,000 Hz stereo, which suits all common clips.
         public init(
             format: SpeechFormat = SpeechFormat(sampleRate: 48_000, channels: 2), onFailure: FailurePolicy = .end,
             staysOpen: Bool = false
@@ -172,18 +174,18 @@ extension SpeechQueue {
 }
 
 extension SpeechQueue {
-    /// What items stand in line on. The items of one channel sound one after the other, those of two beside each other.
+    /// A channel of a queue. The items of one channel are played one after the other. Channels are played in parallel.
     public struct Channel: Hashable, Sendable, ExpressibleByStringLiteral {
-        /// Any text that the program chooses.
+        /// A name chosen by the program.
         public let name: String
 
-        /// The channel of this name. It needs no making.
+        /// The channel with this name. It need not be created first.
         public init(_ name: String) { self.name = name }
 
-        /// The channel of this name.
+        /// The channel with this name.
         public init(stringLiteral name: String) { self.name = name }
 
-        /// The channel of items that name none.
+        /// The default channel.
         public static let main = Channel("main")
     }
 }

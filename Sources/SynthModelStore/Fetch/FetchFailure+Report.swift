@@ -32,28 +32,28 @@ extension FetchFailure: ErrorCause {
 
     package var message: String { "The download failed: \(words)." }
 
-    /// Half a sentence: "the server answered 404 for https://…".
+    /// A clause: "the server answered 404 for https://…".
     package var words: String {
         switch self {
-        case .servers(let failures) where failures.isEmpty: "there is no address to download from"
+        case .servers(let failures) where failures.isEmpty: "the registry has no download address"
         case .servers(let failures): Self.words(of: failures)
-        case .offline: "this is offline"
-        case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be asked")"
+        case .offline: "network access is turned off"
+        case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be used")"
         case .part(let failure, let missing):
             switch failure.reason {
             case .noSpace, .quotaExceeded: "the disk is full, \(missing) more bytes are needed"
-            case .fileTooLarge: "no file may grow so large here, \(missing) more bytes are needed"
+            case .fileTooLarge: "the file size limit is reached, \(missing) more bytes are needed"
             default: "\(failure.path): \(failure.reason)"
             }
         case .archive(let refusal): refusal.words
         case .cancelled: "stopped"
         case .program(let path, .notStarted(let reason)): "\(path) could not be started: \(reason)"
-        case .program(let path, .endedBeforeItBegan): "\(path) ended before it began"
-        case .program(let path, .notUnderstood): "\(path) said something that is not understood"
-        case .died: "synthhost-fetch ended in the middle"
+        case .program(let path, .endedBeforeItBegan): "\(path) exited before it started the download"
+        case .program(let path, .notUnderstood): "\(path) sent an unknown message"
+        case .died: "synthhost-fetch exited during the download"
         case .crashed(let signal):
-            "the program that downloads, synthhost-fetch, crashed again and again (\(Self.name(ofSignal: signal)))"
-        case .silent: "nothing arrived"
+            "the download program, synthhost-fetch, crashed repeatedly (\(Self.name(ofSignal: signal)))"
+        case .silent: "no data arrived"
         }
     }
 
@@ -81,34 +81,34 @@ extension FetchFailure: ErrorCause {
 extension ServerFailure {
     fileprivate var status: Int? { if case .status(let status, _) = problem { status } else { nil } }
 
-    /// Half a sentence: "the server answered 404 for https://…".
+    /// A clause: "the server answered 404 for https://…".
     package var words: String {
         switch problem {
         case .status(let status, .file): "the server answered \(status) for \(url)"
-        case .status(let status, .range): "the server answered \(status) to what was asked for"
+        case .status(let status, .range): "the server answered \(status) to the request for a part of the file"
         case .status(let status, .forNow(wait: nil)): "the server answered \(status)"
         case .status(let status, .forNow(let wait?)):
             "the server answered \(status) and asks to wait for \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
-        case .encoding(let name): "the server sends the file encoded as \(name), which was not asked for"
-        case .webPage: "\(url) gives a web page instead of the file"
+        case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
+        case .webPage: "\(url) returns a web page instead of the file"
         case .size(let found, let expected): "the server has a file of \(found) bytes instead of \(expected)"
-        case .unaskedPart: "the server answers with a part that was not asked for"
-        case .otherPart: "the server answers with another part than was asked for"
+        case .unaskedPart: "the server sends a part of the file although the whole file was requested"
+        case .otherPart: "the server sends a different part of the file than requested"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
-        case .endless: "the server redirects for ever"
+        case .endless: "the server redirects endlessly"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to \"\(target)\", and a download keeps to the port of its address and that of https"
+            "the server redirects to \"\(target)\", but a download may only use the port of its address or the https port"
         case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
-        case .nothingArrives: "nothing arrives"
-        case .hardlyAnythingArrives: "hardly anything arrives"
-        case .endedEarly: "the server ended in the middle of the file"
+        case .nothingArrives: "no data arrives"
+        case .hardlyAnythingArrives: "the transfer is too slow"
+        case .endedEarly: "the server closed the connection before the end of the file"
         case .connection(_, let detail): detail
-        case .nameNotFound(hasNetwork: true): "the server \(host) is not found"
-        case .nameNotFound(hasNetwork: false): "this machine has no network"
+        case .nameNotFound(hasNetwork: true): "the server \(host) cannot be found"
+        case .nameNotFound(hasNetwork: false): "this machine has no network connection"
         case .noAuthorities(let detail):
-            "this system has no certificates to know a server by, which the package ca-certificates has (\(detail))"
+            "this system has no CA certificates to verify servers; they are in the package ca-certificates (\(detail))"
         case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web address"
         }
     }
@@ -119,25 +119,25 @@ extension ServerFailure {
 }
 
 extension ArchiveRefusal {
-    /// Half a sentence: "it holds a name that cannot be read".
+    /// A clause: "it holds a name that cannot be read".
     package var words: String {
         switch self {
         case .tooManyEntries(let limit): "it has more than \(limit) entries"
-        case .unannounced(let path): "it holds \"\(path)\", which was not announced"
-        case .twice(let path): "it holds \"\(path)\" twice"
-        case .fileAndFolder(let path): "it holds \"\(path)\" both as a file and as a folder"
+        case .unannounced(let path): "it contains \"\(path)\", which the registry does not list"
+        case .twice(let path): "it contains \"\(path)\" twice"
+        case .fileAndFolder(let path): "it contains \"\(path)\" both as a file and as a folder"
         case .tooLarge: "it unpacks to far more than its size"
-        case .unreadableName: "it holds a name that cannot be read"
-        case .longName(let bytes): "it holds a name of \(bytes) bytes"
-        case .absolutePath(let path): "it holds the absolute path \"\(path)\""
+        case .unreadableName: "it contains a name that cannot be read"
+        case .longName(let bytes): "it contains a name of \(bytes) bytes"
+        case .absolutePath(let path): "it contains the absolute path \"\(path)\""
         case .link(let path): "\"\(path)\" in it is a link"
         case .special(let path): "\"\(path)\" in it is neither file nor folder"
-        case .leadsOutside(let path): "it holds the path \"\(path)\", which leads outside"
+        case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
         case .tooDeep(let limit): "it nests more than \(limit) folders"
-        case .badName(let name): "it holds the name \"\(name)\""
-        case .noName: "it holds a file without a name"
-        case .damaged(let detail): "it is damaged or no archive (\(detail ?? "it cannot be read"))"
-        case .noMemory: "there is no memory for it"
+        case .badName(let name): "it contains the name \"\(name)\""
+        case .noName: "it contains a file without a name"
+        case .damaged(let detail): "it is damaged or not an archive (\(detail ?? "it cannot be read"))"
+        case .noMemory: "not enough memory to unpack it"
         case .file(let failure): "\(failure.reason)"
         }
     }

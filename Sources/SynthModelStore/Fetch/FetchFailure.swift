@@ -1,17 +1,17 @@
 package import SynthSystem
 
-/// Why `synthhost-fetch` did not do its job.
+/// The reason why a job of `synthhost-fetch` failed.
 package enum FetchFailure: Error, Sendable, Hashable, Codable {
-    /// No address gave the file; one failure for each, in the order in which they were asked.
+    /// No address provided the file; one failure per address, in the order of the requests.
     case servers([ServerFailure])
     case offline
-    /// The mirror that the user set is not an address to download from.
+    /// The address of the user's mirror cannot be used for downloads.
     case mirror(String)
     /// The part file could not be written; `missing` bytes remain.
     case part(FileFailure, missing: Int64)
     case archive(ArchiveRefusal)
     case cancelled
-    /// The fetch program could not be started or does not follow the protocol.
+    /// The fetch program could not be started, or violated the protocol.
     case program(path: String, ProgramProblem)
     /// The fetch program ended before its job was done.
     case died
@@ -20,7 +20,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     /// The fetch program reported nothing for too long.
     case silent
 
-    /// A file of an archive that is unpacked cannot be used.
+    /// A file cannot be used while an archive is unpacked.
     package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
 
     package enum ProgramProblem: Sendable, Hashable, Codable {
@@ -30,21 +30,21 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     }
 
     package enum Kind: Sendable {
-        /// No server could be reached, or none sent the rest; worth another try later.
+        /// No server could be reached, or none sent the rest; trying again later may succeed.
         case network
-        /// A server refused for good, or sent something else.
+        /// A server refused permanently, or sent something else.
         case refused
         case offline, mirror, diskFull, file
-        /// The user's limit on the size of files.
+        /// The user's limit on file size.
         case fileLimit
-        /// Not what the registry lists, or harmful.
+        /// The archive is harmful, or differs from the registry.
         case archive
         case cancelled, program, crash
     }
 
     package var kind: Kind {
         switch self {
-        // If one of them may succeed later, another try is worth it.
+        // If one of them may succeed later, another attempt is worthwhile.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror
@@ -69,12 +69,12 @@ extension FetchFailure.Kind {
     }
 }
 
-/// Why one address did not give the file.
+/// The reason why one address did not provide the file.
 package struct ServerFailure: Sendable, Hashable, Codable {
     package let url: String
     package let host: String
     package let problem: ServerProblem
-    /// Whether another try later may succeed.
+    /// Whether trying again later may succeed.
     package let mayPass: Bool
 
     package init(url: String, host: String, _ problem: ServerProblem, mayPass: Bool) {
@@ -85,15 +85,15 @@ package struct ServerFailure: Sendable, Hashable, Codable {
     }
 }
 
-/// What a server did wrong.
+/// The problem with a server.
 package enum ServerProblem: Sendable, Hashable, Codable {
-    /// What the status of an answer refers to.
+    /// The meaning of an unexpected HTTP status.
     package enum Status: Sendable, Hashable, Codable {
-        /// The whole file.
+        /// The whole file is unavailable.
         case file
-        /// The part of the file that was requested.
+        /// The requested part of the file is unavailable.
         case range
-        /// It may change later. `wait` is what the server asks for, in seconds, if that is too long to wait here.
+        /// A temporary status. `wait` is the requested delay in seconds, if it is too long to wait for.
         case forNow(wait: Double?)
     }
 
@@ -102,47 +102,46 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case encoding(String)
     case webPage
     case size(found: Int64, expected: Int64)
-    /// A part of the file, though the whole was requested.
+    /// A part of the file, although the whole file was requested.
     case unaskedPart
-    /// Another part than was requested.
+    /// Another part than the requested one.
     case otherPart
-    /// More than the bytes of the file.
+    /// More bytes than the file has.
     case tooMuch(expected: Int64)
     case endless
-    /// A redirection to an address that must not be downloaded from.
+    /// A redirect to an address that is not allowed for downloads.
     case redirect(to: String?)
     case nothingArrives
     case hardlyAnythingArrives
     case endedEarly
-    /// No connection, or it was lost; `detail` is the network library's message.
+    /// The connection failed or was lost; `detail` is the network library's message.
     case connection(code: Int, detail: String)
-    /// The name of the server is found nowhere; `hasNetwork` = this machine has a way to other networks.
+    /// The host name cannot be resolved; `hasNetwork` is true if this machine has a route to other networks.
     case nameNotFound(hasNetwork: Bool)
-    /// This system has no list of the authorities whose certificates count, or none that can be read; `detail` is the network
-    /// library's message.
+    /// The system has no readable list of certificate authorities; `detail` is the network library's message.
     case noAuthorities(detail: String)
-    /// This address must not be downloaded from.
+    /// Downloads from this address are not allowed.
     case address
 }
 
-/// Why an archive was not unpacked. Names and paths come from the archive and are cut to a length that can be shown.
+/// The reason why an archive was not unpacked. Names and paths come from the archive and are truncated for display.
 package enum ArchiveRefusal: Sendable, Hashable, Codable {
     case tooManyEntries(limit: Int)
-    /// It holds a member that the registry does not list.
+    /// A member that the registry does not list.
     case unannounced(String)
     case twice(String)
     case fileAndFolder(String)
-    /// It unpacks to far more than its size.
+    /// The unpacked size is far larger than the archive.
     case tooLarge
     case unreadableName
     case longName(bytes: Int)
     case absolutePath(String)
     case link(String)
-    /// Neither file nor folder.
+    /// Neither a file nor a folder.
     case special(String)
     case leadsOutside(String)
     case tooDeep(limit: Int)
-    /// No name for a file, such as one with a line break.
+    /// An invalid file name, for example one with a line break.
     case badName(String)
     case noName
     /// `detail` is libarchive's message.

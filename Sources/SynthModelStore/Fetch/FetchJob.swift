@@ -3,29 +3,29 @@ import Synchronization
 package import SynthCatalogue
 package import SynthSystem
 
-/// What `synthhost-fetch` must do. It reads this from stdin as one line of JSON.
+/// A job for `synthhost-fetch`, which reads it from stdin as one line of JSON.
 package enum FetchJob: Sendable, Equatable, Codable {
     case download(DownloadJob)
     case unpack(UnpackJob)
     case digest(DigestJob)
 }
 
-/// What `synthhost-fetch` reports on stdout, one line of JSON each. The last is `done` or `failed`.
+/// An event that `synthhost-fetch` reports on stdout, as one line of JSON. The last one is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server answers with the file. `tag` is its entity tag, if it is strong, so that the same version can be
-    /// requested again. `url` is one of the job's.
+    /// A server responds with the file. `tag` is its entity tag, if it is a strong one, so that the same version can be
+    /// requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
-    /// The part file has this many bytes, the resumed ones included.
+    /// The size of the part file, including resumed bytes.
     case progress(bytes: Int64)
-    /// The part file could not be resumed and is empty now.
+    /// The part file could not be resumed, and is now empty.
     case restarting
-    /// Nothing arrives; the next request follows after `seconds`.
+    /// No data arrives; the next request follows after `seconds`.
     case retrying(FetchFailure, seconds: Double)
-    /// All bytes are here; the digests are computed now.
+    /// All bytes have arrived; the digests are now being computed.
     case verifying
     /// A file was unpacked.
     case unpacked(UnpackedFile)
-    /// The digest of the downloaded file, or one for each file of a `DigestJob`, in their order.
+    /// The digest of the downloaded file, or one for each file of a `DigestJob`, in order.
     case digest(DigestResult)
     case done
     case failed(FetchFailure)
@@ -33,17 +33,17 @@ package enum FetchEvent: Sendable, Equatable, Codable {
 
 /// One file to download.
 package struct DownloadJob: Sendable, Equatable, Codable {
-    /// All give the same bytes. They are tried in this order.
+    /// URLs of the same file, which are tried in this order.
     package var urls: [String]
-    /// The file that the bytes are written to. Kept after a failure.
+    /// The file to which the bytes are written. It is kept after a failure.
     package var part: String
-    /// Of the whole file, in bytes.
+    /// The size of the whole file in bytes.
     package var size: Int64
-    /// The bytes that `part` has already; 0 empties it.
+    /// The number of bytes that `part` already contains; 0 truncates it.
     package var offset: Int64
     /// The server's entity tag for the version that the bytes in `part` belong to.
     package var tag: String?
-    /// For the digest of the complete file, the raw value of a `Digest.Algorithm`; nil = no digest.
+    /// The algorithm for the digest of the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
     package var algorithm: String?
     package var retries: RetryPolicy
 
@@ -61,19 +61,19 @@ package struct DownloadJob: Sendable, Equatable, Codable {
     }
 }
 
-/// One archive to unpack into a folder of its own.
+/// An archive to unpack into its own folder.
 package struct UnpackJob: Sendable, Equatable, Codable {
-    /// Its path. Its kind follows from its content.
+    /// The path of the archive. Its format is detected from its content.
     package var archive: String
-    /// Whether the user named it. If so, links to it are followed.
+    /// Whether the user named the archive; links to it are then followed.
     package var isGiven: Bool
-    /// Made for it. What a killed process left there is removed first.
+    /// The folder, which is created for the archive. Leftovers of a killed process are removed first.
     package var folder: String
-    /// Nothing below it is changed through a link.
+    /// A folder below which nothing is changed through links.
     package var root: String?
-    /// The members to keep, folders with a slash at the end; `nil` = all.
+    /// The members to keep; folders have a final slash. nil to keep all.
     package var wanted: [String]?
-    /// The members that are allowed, in the same form; `nil` = any.
+    /// The allowed members in the same form; nil for any.
     package var announced: [String]?
     package var limits: ArchiveLimits
     /// Whether the digests of the files are computed.
@@ -95,16 +95,16 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     }
 }
 
-/// How much an archive may unpack to. Beyond that it counts as an attack or a mistake.
+/// Limits for unpacked archives. Larger ones are considered an attack or a mistake.
 package struct ArchiveLimits: Sendable, Equatable, Codable {
     package var entries = 10_000
-    /// In bytes.
+    /// The total size in bytes.
     package var total: Int64 = 8 << 30
-    /// Unpacked bytes for each packed byte.
+    /// Unpacked bytes per packed byte.
     package var ratio: Int64 = 200
-    /// Of a whole path, in bytes.
+    /// The maximum length of a path in bytes.
     package var nameLength = 1024
-    /// Folders inside folders.
+    /// The maximum nesting depth of folders.
     package var depth = 16
 
     package init() {}
@@ -112,11 +112,11 @@ package struct ArchiveLimits: Sendable, Equatable, Codable {
 
 /// A file that was unpacked from an archive.
 package struct UnpackedFile: Sendable, Equatable, Codable {
-    /// Relative to the folder that was unpacked to.
+    /// The path relative to the target folder.
     package let path: String
     /// In bytes.
     package let size: Int64
-    /// Hexadecimal; `nil` if no digests were requested.
+    /// In hexadecimal; nil if no digests were requested.
     package let sha256: String?
 
     package init(path: String, size: Int64, sha256: String?) {
@@ -140,7 +140,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
     }
 
     package var files: [File]
-    /// Whether the user named them. If so, links to them are followed.
+    /// Whether the user named the files; links to them are then followed.
     package var areGiven: Bool
 
     package init(files: [File], areGiven: Bool = false) {
@@ -151,25 +151,26 @@ package struct DigestJob: Sendable, Equatable, Codable {
 
 /// The result for one file of a `DigestJob`.
 package enum DigestResult: Sendable, Equatable, Codable {
-    /// Hexadecimal.
+    /// In hexadecimal.
     case found(String)
-    /// Its size changed while it was read.
+    /// The size changed while the file was read.
     case changed
     case failed(FileFailure)
 }
 
 /// Downloads, unpacks and computes digests for the store.
 package protocol Fetcher: Sendable {
-    /// Returns when the job is done. Blocks. `onEvent` is called on the same thread, but not for `done` and `failed`.
+    /// Runs a job and returns when it is done. Blocks. `onEvent` is called on the same thread, but not for `done` and
+    /// `failed`.
     ///
-    /// - Parameter lock: a descriptor of the entry's lock, which a child process keeps open too; -1 = none.
+    /// - Parameter lock: a descriptor of the entry's lock, which a child process also keeps open; -1 for none.
     func run(
         _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure)
 }
 
 extension Fetcher {
-    /// The files of an archive. After an error its folder may exist, complete or not.
+    /// Unpacks an archive and returns its files. After an error its folder may exist, complete or incomplete.
     func unpack(
         _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {
@@ -178,7 +179,7 @@ extension Fetcher {
             switch event {
             case .unpacked(let file): files.append(file)
             case .verifying: onVerifying()
-            // The job starts again from the beginning.
+            // The job restarts from the beginning.
             case .retrying: files = []
             default: break
             }
@@ -186,7 +187,7 @@ extension Fetcher {
         return files
     }
 
-    /// One result for each file, in their order.
+    /// One result per file, in order.
     func digests(_ job: DigestJob, lock: Int32, cancellation: CancellationSignal) throws(FetchFailure) -> [DigestResult]
     {
         var results: [DigestResult] = []
@@ -197,21 +198,21 @@ extension Fetcher {
             default: break
             }
         }
-        // Otherwise a file without a result would count as sound.
+        // Otherwise a file without a result would be considered intact.
         guard results.count == job.files.count else { throw .died }
         return results
     }
 }
 
-/// A request to stop, which wakes the threads that poll on it.
+/// A request to stop, which wakes the threads that poll its descriptor.
 package final class CancellationSignal: Sendable {
-    /// nil if the system has no descriptor left; then a request is noticed at the next check.
+    /// nil if the system has no descriptor left; a request is then noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 
     package init() {}
 
-    /// Readable once cancelled. `poll` ignores it if it is -1.
+    /// Becomes readable after cancellation. `poll` ignores it if it is -1.
     var descriptor: Int32 { wakeUp?.descriptor.raw ?? -1 }
 
     package var isCancelled: Bool { isSet.load(ordering: .acquiring) }

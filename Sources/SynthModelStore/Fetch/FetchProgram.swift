@@ -3,7 +3,7 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Does jobs in a process of its own, `synthhost-fetch`, which is killed if it hangs.
+/// Runs jobs in a separate process, `synthhost-fetch`, which is killed if it hangs.
 package struct FetchProgram: Fetcher {
     private let path: String
     private static let attempts = 3
@@ -11,9 +11,9 @@ package struct FetchProgram: Fetcher {
     private let starter: ProgramStarter?
 
     /// - Parameters:
-    ///   - path: of the program.
-    ///   - environment: its variables; nil = those of this process.
-    ///   - starter: starts it; nil = this process does.
+    ///   - path: the path of the program.
+    ///   - environment: its variables; nil for those of this process.
+    ///   - starter: starts the program; nil if this process does.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
         self.path = path
         self.environment = environment
@@ -80,14 +80,14 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// How long the program may report nothing; nil = no limit. It has its own timer for servers. This one is for a
-    /// program that hangs; a slow disk may take any time.
+    /// How long the program may report nothing; nil for no limit. The program has its own timeout for servers. This one
+    /// detects a hung program; a slow disk may take any time.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)
     }
 
-    /// The same job for a new process, after one that ended too early.
+    /// The same job for a new process, after the previous one ended too early.
     fileprivate func resumed() -> FetchJob {
         guard case .download(var job) = self else { return self }
         job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
@@ -106,7 +106,7 @@ extension FetchFailure {
     }
 }
 
-/// A child process with a pipe to its stdin and one from its stdout. It is killed when the value ends.
+/// A child process with pipes to its stdin and from its stdout. It is killed when the value is destroyed.
 struct ChildProcess: ~Copyable {
     let output: Descriptor
     private let input: Descriptor
@@ -114,8 +114,8 @@ struct ChildProcess: ~Copyable {
     private var isReaped = false
 
     /// - Parameters:
-    ///   - environment: nil = the variables of this process.
-    ///   - kept: a descriptor that the child has open too, as its number 3; -1 = none.
+    ///   - environment: nil for the variables of this process.
+    ///   - kept: a descriptor that the child also has open, with the number 3; -1 for none.
     init(
         _ program: String, _ environment: [String: String]?, keeping kept: Int32, by starter: ProgramStarter?
     ) throws(Errno) {
@@ -124,7 +124,7 @@ struct ChildProcess: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
-        // It reports its errors on stdout. Nobody reads what its libraries print.
+        // It reports errors on stdout. The output of its libraries is discarded.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
         id = try spawn.start(program, environment: environment, by: starter)
@@ -139,9 +139,9 @@ struct ChildProcess: ~Copyable {
         _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
-    /// Waits for a child that has closed its output, a minute at most: on a busy machine it ends some time later.
+    /// Waits up to a minute for a child that has closed its output: on a busy machine it exits some time later.
     ///
-    /// - Returns: the signal that ended it, if one did.
+    /// - Returns: the signal that ended it, if any.
     mutating func end() -> Int32? {
         if let number = try? Errno.check({ linux_pidfd_open(id) }) {
             let ended = Descriptor(owning: number)
@@ -152,23 +152,23 @@ struct ChildProcess: ~Copyable {
         return isReaped && signal != 0 ? signal : nil
     }
 
-    /// Sends one line. `false` if the child has ended.
+    /// Sends one line. Returns false if the child has ended.
     func send(_ line: [UInt8]) -> Bool {
         (try? withoutBrokenPipeSignal { () throws(Errno) in try input.writeAll(line) }) != nil
     }
 }
 
-/// Splits bytes that arrive in pieces into lines.
+/// Splits a stream of bytes into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
 
-    /// More than any line that is meant.
+    /// Longer than any valid line.
     private static let longestLine = 1 << 20
 
-    /// Whether a line is longer than any that is meant.
+    /// Whether a line is longer than any valid one.
     var isOverfull: Bool { rest.count > Self.longestLine }
 
-    /// The lines that are complete now, without line feeds.
+    /// Adds bytes, and returns the lines that are now complete, without line feeds.
     mutating func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> [[UInt8]] {
         rest += bytes
         var lines = rest.split(separator: 0x0a, omittingEmptySubsequences: false).map(Array.init)

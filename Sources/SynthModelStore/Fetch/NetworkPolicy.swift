@@ -2,9 +2,9 @@ import SynthCatalogue
 
 /// The user's settings for the network.
 package struct NetworkPolicy: Sendable, Equatable {
-    /// If set, no download starts.
+    /// Whether downloads are forbidden.
     package var isOffline: Bool
-    /// The address of a mirror: a tree of folders, one for each host, that is asked before the host. https, or http on
+    /// The address of a mirror: a tree with a folder for each host, which is tried before the host. https, or http on
     /// loopback.
     package var mirror: String?
     package var retries: RetryPolicy
@@ -22,13 +22,13 @@ package struct NetworkPolicy: Sendable, Equatable {
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
-    /// The variables that choose a proxy for an https address in libcurl.
+    /// The variables that select a proxy for https addresses in libcurl.
     package static func proxies(environment: [String: String]) -> [String: String] {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
     }
 
-    /// An address as it may be shown: that of a proxy may contain a password.
+    /// An address for display: that of a proxy may contain a password.
     package static func withoutCredentials(_ address: String) -> String {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let end = address[start...].firstIndex(of: "/") ?? address.endIndex
@@ -36,7 +36,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         return address[..<start] + "…@" + address[address.index(after: at)...]
     }
 
-    /// The addresses to ask for the file at `address`, in order.
+    /// The addresses to try for the file at `address`, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
         if WebAddress.refusal(of: mirror) != nil { throw .mirror(mirror) }
@@ -44,15 +44,15 @@ package struct NetworkPolicy: Sendable, Equatable {
     }
 }
 
-/// How long a download waits and how often it tries. In seconds, because it travels as JSON.
+/// The delays and the number of attempts of a download. Times are in seconds, because they are encoded as JSON.
 package struct RetryPolicy: Sendable, Equatable, Codable {
-    /// If nothing useful arrives for this long, it asks again.
+    /// The time without sufficient progress after which the request is repeated.
     package var stall: Double
-    /// At least this many bytes must arrive within `stall`.
+    /// The minimum number of bytes that must arrive within `stall`.
     package var stallBytes: Int64
-    /// The number of attempts in a row without progress.
+    /// The maximum number of consecutive attempts without progress.
     package var attempts: Int
-    /// The first wait between two attempts. Each later one is twice as long, and shortened at random.
+    /// The delay before the first retry. It doubles with each retry, and is then shortened randomly.
     package var firstWait: Double
     package var longestWait: Double
 
@@ -66,14 +66,14 @@ package struct RetryPolicy: Sendable, Equatable, Codable {
         self.longestWait = longestWait
     }
 
-    /// The wait before attempt `number` (the first repetition is 1): full jitter over an exponential.
+    /// The delay before retry `number`, counted from 1: exponential backoff with full jitter.
     package func wait(before number: Int, chance: Double) -> Double {
         let longest = min(longestWait, firstWait * Double(1 << min(number - 1, 16)))
         return longest * chance
     }
 
-    /// How many attempts in a row a problem is worth. Without a network, and while a name is not found, waiting for a
-    /// while changes nothing, and somebody waits for the answer.
+    /// The maximum number of consecutive attempts after a problem. Without a network, or while a host name cannot be
+    /// resolved, waiting a little changes nothing, and the user is waiting for the result.
     package func attempts(after problem: ServerProblem) -> Int {
         guard case .nameNotFound(let hasNetwork) = problem else { return attempts }
         return min(attempts, hasNetwork ? 2 : 1)

@@ -1,28 +1,28 @@
 import SynthSystem
 
-/// What is in the folder of an entry: what the store made, by a name that only it gives or by a record of its own, and
-/// what somebody else put there, which the store never deletes.
+/// The content of an entry's folder, divided into what the store created, which is recognised by reserved names or by a
+/// record, and foreign files, which the store never deletes.
 struct EntryContent {
-    /// The entry's lock; nil = it has none.
+    /// The entry's lock; nil if it has none.
     private(set) var lock: String?
-    /// Folders of revisions that the store made.
+    /// The number of revision folders that the store created.
     private var revisions = 0
     private var records: [String] = []
     private var files: [String] = []
-    /// The innermost first.
+    /// Innermost first.
     private var folders: [String] = []
-    /// Files and folders of somebody else.
+    /// Files and folders that the store did not create.
     private(set) var foreign: [String] = []
-    /// Of the store's own files, in bytes, without records, locks and tags.
+    /// The size of the store's own files in bytes, without records, locks and tags.
     private(set) var size: Int64 = 0
 
-    /// Whether the store made nothing of it but perhaps a lock.
+    /// Whether the store created nothing in the folder, except possibly a lock.
     var isForeign: Bool { revisions == 0 && (lock == nil || !foreign.isEmpty) }
 
     /// - Parameters:
-    ///   - entry: the folder.
-    ///   - known: the names that files of the entry have in a registry.
-    /// - Throws: if a folder cannot be read.
+    ///   - entry: the folder of the entry.
+    ///   - known: the file names that a registry lists for the entry.
+    /// - Throws: an error if a folder cannot be read.
     init(entry: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         for name in try store.names(in: entry).sorted() {
             let path = entry.child(name)
@@ -36,12 +36,12 @@ struct EntryContent {
         folders.append(entry)
     }
 
-    /// The same for one of its revisions.
+    /// Reads the content of one revision.
     init(revision: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         try addRevision(revision, known, store)
     }
 
-    /// Whether the store gives such a name to what it works on.
+    /// Whether the store uses such a name for temporary files.
     static func isMarked(_ name: String) -> Bool {
         [StoreLayout.partSuffix, StoreLayout.tagSuffix, StoreLayout.unpackedSuffix].contains(where: name.hasSuffix)
     }
@@ -58,7 +58,7 @@ struct EntryContent {
             let isRecord = name == StoreLayout.recordName
             switch store.kind(of: path) {
             case nil: break
-            // One of a later version says what is its own, and this one cannot read it.
+            // A record of a later version lists its own files, but this version cannot read it.
             case .regular where isRecord && record != nil: found.records.append(path)
             case .folder where recorded.contains(where: { $0.hasPrefix(name + "/") }):
                 try found.addMembers(of: name, in: folder, recorded, store)
@@ -68,7 +68,7 @@ struct EntryContent {
             default: found.foreign.append(path)
             }
         }
-        // An empty one is of a download that ended before its first byte.
+        // An empty folder belongs to a download that ended before its first byte.
         guard !found.records.isEmpty || !found.files.isEmpty || names.isEmpty else {
             foreign.append(folder)
             return
@@ -84,7 +84,7 @@ struct EntryContent {
 
     private init() {}
 
-    /// What is below a folder of an unpacked archive.
+    /// Adds the content of an unpacked archive's folder.
     private mutating func addMembers(
         of name: String, in folder: String, _ recorded: Set<String>, _ store: any StoreFiles
     ) throws(FileFailure) {
@@ -106,8 +106,8 @@ struct EntryContent {
         if !path.hasSuffix(StoreLayout.tagSuffix) { size += store.contentBytes(below: path) }
     }
 
-    /// Deletes what the store made, and the folders that are then empty. The records go first, because a voice that is
-    /// partly removed must not look complete, and the lock last: until then no other process can work in the folder.
+    /// Deletes what the store created, and then the empty folders. Records are deleted first, so that a partly removed
+    /// voice never looks complete, and the lock last: until then no other process can work in the folder.
     func remove(_ store: any StoreFiles) throws(FileFailure) {
         for path in records + files { try store.removeAll(path) }
         for folder in folders.dropLast(lock == nil ? 0 : 1) { try Self.removeIfEmpty(folder, store) }
@@ -117,7 +117,7 @@ struct EntryContent {
     }
 
     private static func removeIfEmpty(_ folder: String, _ store: any StoreFiles) throws(FileFailure) {
-        // Another process may have begun to install it again.
+        // Another process may have started to install it again.
         do { try store.removeFolder(folder) } catch
             where error.reason == .notEmpty
             || error.reason == .notFound || error.reason == .exists

@@ -1,27 +1,27 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something that the store installs whole: a voice with its model, or whatever another kind of engine needs.
+/// Something that the store installs as a whole: a voice with its model, or the files of another kind of engine.
 package protocol Installable: Sendable {
-    /// What people are told of it.
+    /// The id for messages.
     var id: String { get }
     /// The name of its own folder in the store.
     var folder: String { get }
-    /// What the store must have for it. What takes longest comes first, its own folder last.
+    /// The entries that it requires in the store. The slowest download comes first, its own folder last.
     var entries: [StoreEntry] { get }
 }
 
 extension Installable {
-    /// The bytes of a whole download.
+    /// The size of a complete download in bytes.
     var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
 
-    /// The entry that it shares with others; nil = it shares none.
+    /// The entry that it shares with others; nil if there is none.
     var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
 }
 
-/// One folder of the store: a model, or what only one voice has.
+/// One folder of the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// What its record says of it, so that speaking needs no registry.
+    /// The content of its record, so that speaking needs no registry.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
@@ -40,7 +40,7 @@ package struct StoreEntry: Sendable, Equatable {
     package let document: Document
     package let folder: String
     package let files: [ModelFile]
-    /// The same from another source.
+    /// The same files from another source.
     package let alternative: [ModelFile]
 
     package init(_ document: Document, folder: String, files: [ModelFile], alternative: [ModelFile] = []) {
@@ -50,14 +50,14 @@ package struct StoreEntry: Sendable, Equatable {
         self.alternative = alternative
     }
 
-    /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed. Optional
-    /// files do not count: a model that is here already is the same with them.
+    /// Derived from the content and not from its source: a newer revision of a source downloads only changed files.
+    /// Optional files do not count: a model that is already installed stays the same with them.
     var revision: String {
         let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
         return ContentHash(needed.joined().utf8).hexadecimal
     }
 
-    /// The same entry with the files that another voice needs of it.
+    /// The same entry, including the files that another voice needs.
     func joined(with other: StoreEntry) -> StoreEntry {
         let more = other.files.filter { !files.contains($0) }
         guard !more.isEmpty else { return self }
@@ -92,14 +92,14 @@ extension HearingModel: Installable {
 
 /// Names below the store's root:
 ///
-///     <folder of the voice or model>/.lock              held while anything in it changes
+///     <folder of the voice or model>/.lock              locked while anything in it changes
 ///     <folder>/<revision>/<file>                        complete and verified
 ///     <folder>/<revision>/<file>.part                   an unfinished download
 ///     <folder>/<revision>/<file>.part.tag               the server's entity tag for it
-///     <folder>/<revision>/<archive>.unpacked/           an archive, unpacked
-///     <folder>/<revision>/<archive>.unpacked.part/      an archive, being unpacked
-///     <folder>/<revision>/installed.json                written last, when all files are there
-///     .adding-<process>-<number>/                       the user's own files while they are added; hidden, so no entry
+///     <folder>/<revision>/<archive>.unpacked/           an unpacked archive
+///     <folder>/<revision>/<archive>.unpacked.part/      an archive that is being unpacked
+///     <folder>/<revision>/installed.json                written last, when all files exist
+///     .adding-<process>-<number>/                       the user's own files while they are added; hidden, so not an entry
 enum StoreLayout {
     static let partSuffix = FileName.partSuffix
     static let tagSuffix = FileName.tagSuffix

@@ -1,49 +1,49 @@
 import Glibc
 package import SynthSystem
 
-/// The system calls that the store makes on files. Each call may be interrupted, and a write may be short; the
-/// extension handles both, so that a test double can make any call fail. Calls that change something below the store's
-/// root follow no link; see `SystemFiles`.
+/// The store's system calls on files. Each call may be interrupted, and a write may be short; the extension handles
+/// both, so that a test double can make any call fail. Calls that change something below the store's root do not follow
+/// links; see `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
     func close(_ descriptor: Int32)
-    /// - Returns: the number of bytes; 0 = the end.
+    /// - Returns: the number of bytes; 0 at the end.
     func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
         -> Int
-    /// - Returns: how many bytes were written; at least one unless `buffer` is empty.
+    /// - Returns: the number of bytes written; at least one unless `buffer` is empty.
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
     func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
-    /// - Returns: `false` if another process has the lock; only without `waiting`.
+    /// - Returns: false if another process has the lock; only without `waiting`.
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
-    /// Lets go of it, whoever has a copy of the descriptor.
+    /// Releases the lock, even if another process has a copy of the descriptor.
     func unlock(_ descriptor: Int32)
     func rename(_ path: String, to other: String) throws(FileFailure)
     func removeFile(_ path: String) throws(FileFailure)
     func removeFolder(_ path: String) throws(FileFailure)
     func makeFolder(_ path: String) throws(FileFailure)
-    /// Names without `.` and `..`, in no order.
+    /// Names without `.` and `..`, in no particular order.
     func names(in folder: String) throws(FileFailure) -> [String]
-    /// The status of the path itself, or of the target of a link.
+    /// The status of the path itself, or of a link's target.
     func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
     /// The free space for ordinary users on the file system of `path`, in bytes.
     func freeBytes(at path: String) throws(FileFailure) -> Int64
-    /// Sets the time of the last change to now.
+    /// Sets the modification time to now.
     func touch(_ path: String) throws(FileFailure)
 }
 
-/// What a file is opened for. Only `given` follows a link at the end of the path.
+/// The purpose for which a file is opened. Only `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
-    /// To read a file that the user named; links are followed.
+    /// Reading a file that the user named; links are followed.
     case given
-    /// Created, must not exist.
+    /// Creating a file that must not exist.
     case creating
-    /// Created or emptied.
+    /// Creating or truncating a file.
     case replacing
-    /// Created or kept, to be locked.
+    /// Creating a file, or opening an existing one, to lock it.
     case locking
-    /// A folder, to be synced.
+    /// Opening a folder to sync it.
     case syncing
 
     /// Whether it may create or change the file.
@@ -67,7 +67,7 @@ package enum OpenPurpose: Sendable {
     }
 }
 
-/// What the store needs to know about a file.
+/// The properties of a file that the store needs.
 package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
         case regular, folder, link, other
@@ -81,12 +81,12 @@ package struct FileStatus: Sendable, Equatable {
 }
 
 extension StoreFiles {
-    /// Of the path itself, not of what a link points to.
+    /// The status of the path itself, and not of a link's target.
     package func status(of path: String) throws(FileFailure) -> FileStatus {
         try status(of: path, followingLinks: false)
     }
 
-    /// `nil` if nothing is there.
+    /// nil if nothing exists at the path.
     package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.
@@ -145,7 +145,7 @@ extension StoreFiles {
         }
     }
 
-    /// Replaces the contents of `path`. After a crash it has the old contents or the new, never a part.
+    /// Replaces the contents of `path` atomically: after a crash it has the old or the new contents, never a part.
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
         let descriptor = try openFully(part, for: .replacing)
@@ -164,7 +164,7 @@ extension StoreFiles {
         try syncFolder(parent(of: path))
     }
 
-    /// Writes renamed entries of the folder `path` to the disk.
+    /// Writes the directory changes in the folder `path` to the disk.
     package func syncFolder(_ path: String) throws(FileFailure) {
         let descriptor = try openFully(path, for: .syncing)
         defer { close(descriptor) }
@@ -181,7 +181,7 @@ extension StoreFiles {
         try syncFully(descriptor, of: path)
     }
 
-    /// Makes the folder `path` and its missing parents.
+    /// Creates the folder `path` and its missing parents.
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
@@ -193,8 +193,8 @@ extension StoreFiles {
         }
     }
 
-    /// Removes a file, a link, or a folder with everything below it. It is no error if nothing is there. The target of a
-    /// link is not touched. The store deletes everything through this.
+    /// Removes a file, a link, or a folder with everything below it. Succeeds if nothing is at the path. The target of
+    /// a link is not touched. All deletions of the store use this function.
     package func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
@@ -206,8 +206,7 @@ extension StoreFiles {
         }
     }
 
-    /// The size of all files below `path`, without the store's records, locks and tags. What cannot be read counts as
-    /// 0.
+    /// The size of all files below `path`, without the store's records, locks and tags. Unreadable files count as 0.
     func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
         guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }

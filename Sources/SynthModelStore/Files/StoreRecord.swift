@@ -2,24 +2,24 @@ import SynthCatalogue
 import SynthJSON
 import SynthSystem
 
-/// `installed.json`: the files that were verified when they were installed. It is written last, so if it exists, the
-/// files exist too. It also describes the voice, so that speaking reads this and not the whole registry.
+/// `installed.json`: the files that were verified during installation. It is written last, so if it exists, the files
+/// do too. It also describes the voice, so that speaking reads this file instead of the whole registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
-        /// A registry, or a declaration of the engine.
+        /// A registry, or a declaration by the engine.
         case registry
-        /// Files that the user added. No registry knows them.
+        /// Files that the user added. They are in no registry.
         case user
     }
 
     struct File: Codable {
         var role: String?
-        /// Below the revision's folder.
+        /// Relative to the revision's folder.
         var path: String
         var size: Int64
         var sha256: String?
         var md5: String?
-        /// Whether the entry is complete without it; nil = it is not.
+        /// Whether the entry is complete without it; nil means false.
         var optional: Bool?
 
         init(role: String?, path: String, size: Int64, digest: Digest, isOptional: Bool = false) {
@@ -33,7 +33,7 @@ struct StoreRecord: Codable {
 
         var isOptional: Bool { optional ?? false }
 
-        /// Whether it is there in its size.
+        /// Whether the file exists with its recorded size.
         func isThere(in folder: String, _ files: any StoreFiles) -> Bool {
             guard let status = try? files.status(of: folder.child(path)) else { return false }
             return status.kind == .regular && status.size == size
@@ -46,20 +46,20 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// When it was written, in seconds since 1970.
+    /// When the record was written, in seconds since 1970.
     var installed: Int64
-    /// When the first record of the entry was written; nil = this is the first.
+    /// When the first record of the entry was written; nil if this is the first.
     var first: Int64?
     /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?
     var hearing: HearingDocument?
     var files: [File]
-    /// Roles that name a folder, below the revision's folder.
+    /// Roles that mean a folder, relative to the revision's folder.
     var folders: [String: String]?
-    /// How loud the voice is by itself; nil = it was not measured.
+    /// The loudness of the voice without gain; nil if it was not measured.
     var loudness: VoiceLoudness?
-    /// What `verify` found wrong with files that the user added, in words.
+    /// A description of the damage that `verify` found in files that the user added.
     var damage: String?
 
     init(
@@ -75,17 +75,17 @@ struct StoreRecord: Codable {
         hearing = document.hearing
     }
 
-    /// Whether it describes the entry as the registry does now.
+    /// Whether the record matches the entry in the current registry.
     func describes(_ entry: StoreEntry) -> Bool {
         voice == entry.document.voice && model == entry.document.model && hearing == entry.document.hearing
     }
 
-    /// Whether a voice's sound comes from the same model as that of the entry.
+    /// Whether a voice has the same model as the entry, and therefore the same sound.
     func describesSound(of entry: StoreEntry) -> Bool {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
-    /// `nil` if there is none, or none that this version understands.
+    /// Returns nil if there is no record, or none that this version can read.
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
         let path = folder.child(StoreLayout.recordName)
         guard let text = try? files.contents(of: path, limit: 16 << 20),
@@ -104,8 +104,8 @@ struct StoreRecord: Codable {
             folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 
-    /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words. Optional
-    /// files do not count.
+    /// Describes the first file that is missing, has another size or is known to be damaged; nil if there is none.
+    /// Optional files are not checked.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files where !file.isOptional {

@@ -6,10 +6,10 @@ package import SynthSystem
 package struct SystemFiles: StoreFiles {
     private let tree: FolderTree?
 
-    /// - Parameter root: nothing below it is changed through a link. The root itself may be one.
+    /// - Parameter root: nothing below it is changed through a link. The root itself may be a link.
     package init(root: String? = nil) { tree = root.map(FolderTree.init) }
 
-    /// Never waits for the other end of a pipe: a file that is not an ordinary one fails with `ENXIO`.
+    /// Never waits for the other end of a pipe: opening anything but a regular file fails with `ENXIO`.
     package func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
         let flags = purpose.flags
         let descriptor =
@@ -109,7 +109,7 @@ package struct SystemFiles: StoreFiles {
         _ = try changed("utimensat", path) { utimensat($0, $1, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// Makes a call that changes `path`; the body gets the descriptor of its folder and its name there.
+    /// Makes a call that changes `path`; the body receives the descriptor of its folder and its name there.
     private func changed<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {

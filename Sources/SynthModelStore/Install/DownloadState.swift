@@ -3,27 +3,28 @@ import Synchronization
 import SynthCatalogue
 public import SynthSystem
 
-/// How far the download of a voice is. The one word for it from the store to the page.
+/// The state of a voice's download. All layers from the store to the web page use this type.
 @nonexhaustive
 public enum DownloadState: Sendable, Hashable {
-    /// Nothing is being done, and something is missing. `because` says, in words, what is damaged or incomplete.
+    /// The voice is incomplete, and nothing is in progress. `because` describes what is damaged or incomplete.
     case notDownloaded(because: String?)
-    /// Somebody else works on the same files: another process, with its id if it is known, or another download of this one.
+    /// Another download is using the same files: another process, with its id if known, or another download of this
+    /// process.
     case waiting(process: Int32?)
-    /// Its files arrive.
+    /// The files are being downloaded.
     case downloading(DownloadProgress)
-    /// What arrived is compared with its digest.
+    /// The downloaded files are being compared with their digests.
     case verifying
-    /// An archive is unpacked.
+    /// An archive is being unpacked.
     case unpacking
-    /// The voice could speak now, and is measured, so that it will be as loud as other voices: some seconds.
-    /// `VoiceDownload.cancel` leaves that out.
+    /// The voice is ready, and its loudness is being measured, so that it will be as loud as other voices. This takes
+    /// some seconds; `VoiceDownload.cancel` skips it.
     case measuring
-    /// The last one: the voice could speak now.
+    /// The final state: the voice is ready.
     case ready
-    /// The last one. What arrived is kept, and the next download goes on from there.
+    /// The final state after a failure. Downloaded data is kept, and the next download resumes there.
     case failed(SpeechError, mayWorkLater: Bool)
-    /// The last one, after it was cancelled. What arrived is kept.
+    /// The final state after a cancellation. Downloaded data is kept.
     case cancelled
 
     package init(_ error: StoreError) {
@@ -32,7 +33,7 @@ public enum DownloadState: Sendable, Hashable {
             ? .cancelled : .failed(SpeechError(error), mayWorkLater: error.kind == .tryAgain)
     }
 
-    /// Whether work on it is running.
+    /// Whether work is in progress.
     package var isBusy: Bool {
         switch self {
         case .waiting, .downloading, .verifying, .unpacking, .measuring: true
@@ -41,17 +42,17 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// How much of a voice has arrived, over all its files.
+/// The progress of a download, over all files of the voice.
 public struct DownloadProgress: Sendable, Hashable {
-    /// Bytes that are safe on the disk. Never decreases.
+    /// The number of bytes that are safely on the disk. Never decreases.
     public let bytes: Int64
-    /// Of all its files, in bytes.
+    /// The size of all its files in bytes.
     public let total: Int64
-    /// nil = not known yet.
+    /// nil if not known yet.
     public let bytesPerSecond: Double?
-    /// nil = not known yet.
+    /// nil if not known yet.
     public let timeLeft: Duration?
-    /// Set while nothing arrives, or if what had arrived was discarded.
+    /// Set while no data arrives, or if downloaded data was discarded.
     package let notice: DownloadNotice?
 
     package init(
@@ -68,20 +69,20 @@ public struct DownloadProgress: Sendable, Hashable {
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }
 }
 
-/// What happened to a download that continues.
+/// An event during a download that continues.
 package enum DownloadNotice: Sendable, Hashable {
-    /// What had arrived was discarded.
+    /// Downloaded data was discarded.
     case restarting
     case retrying(FetchFailure)
     /// The files now come from the alternative source.
     case anotherSource
-    /// An optional file could not be had. The voice is complete without it.
+    /// An optional file could not be downloaded. The voice is complete without it.
     case leftOut(file: String)
 }
 
-/// What a pull of voices tells of itself: all of them as one. Any thread may use it.
+/// Reports the progress of a pull, with all its voices combined. Any thread may use it.
 final class PullProgress: Sendable {
-    /// Each once, the largest first.
+    /// Without duplicates, the largest first.
     let entries: [StoreEntry]
     private let voices: [any Installable]
     private let state: Mutex<State>
@@ -89,7 +90,7 @@ final class PullProgress: Sendable {
 
     private struct State {
         var meter: DownloadMeter
-        /// Folders of entries that somebody else has, and what was told of it.
+        /// Folders of entries that are in use elsewhere, with the state that was reported.
         var waiting: [String: DownloadState] = [:]
     }
 
@@ -108,12 +109,12 @@ final class PullProgress: Sendable {
         state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
-    /// The name of an entry for the user; for a model that of a voice that uses it.
+    /// The name of an entry for the user; for a model, the id of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    // All is told inside the lock: two entries arrive at once, and their sums must be told in order.
+    // Reported inside the lock: two entries are downloaded at a time, and their sums must be reported in order.
 
     fileprivate func enter(_ news: DownloadState, _ entry: StoreEntry) {
         state.withLock { state in
@@ -127,13 +128,13 @@ final class PullProgress: Sendable {
             state.waiting[entry.folder] = nil
             change(&state.meter)
             onState(.downloading(state.meter.progress))
-            // Else the bytes would stand still without a reason.
+            // Otherwise the progress would stall without a reason.
             if isLast, let other = state.waiting.values.first { onState(other) }
         }
     }
 }
 
-/// What the installation of an entry says of itself.
+/// Reports the installation of an entry.
 struct EntryReport {
     private let pull: PullProgress
     private let entry: StoreEntry
@@ -143,22 +144,23 @@ struct EntryReport {
         self.entry = entry
     }
 
-    /// `bytes` of the file called `file` are on the disk.
+    /// Reports that `bytes` of the file `file` are on the disk.
     func arrived(_ bytes: Int64, of file: String) {
         pull.update(entry) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
     }
 
-    /// A message for the user who is waiting.
+    /// Reports an event to the waiting user.
     func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
-    /// Somebody else has the entry; the id of the process, if it is known and another one.
+    /// Reports that the entry is in use elsewhere; `process` is the id of the process, if known and different from this
+    /// one.
     func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process), entry) }
 
     func verifies() { pull.enter(.verifying, entry) }
 
     func unpacks() { pull.enter(.unpacking, entry) }
 
-    /// The entry is installed.
+    /// Reports that the entry is installed.
     func finishes() {
         pull.update(entry, isLast: true) { meter in
             for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
@@ -166,7 +168,7 @@ struct EntryReport {
     }
 }
 
-/// Adds up what arrives for a pull. The progress never goes backwards.
+/// Adds up the downloaded bytes of a pull. The progress never decreases.
 struct DownloadMeter {
     let total: Int64
     private var done: [String: Int64] = [:]
@@ -174,12 +176,12 @@ struct DownloadMeter {
     private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
     private var notice: DownloadNotice?
 
-    /// The time that speed is measured over: long enough to be steady, short enough to be current.
+    /// The time over which speed is measured: long enough to be steady, short enough to be current.
     private static let window = Duration.seconds(5)
 
     init(total: Int64) { self.total = total }
 
-    /// `bytes` of the file called `file` are on the disk.
+    /// Records that `bytes` of the file `file` are on the disk.
     mutating func record(_ bytes: Int64, of file: String, at time: ContinuousClock.Instant) {
         let before = done[file] ?? 0
         done[file] = bytes

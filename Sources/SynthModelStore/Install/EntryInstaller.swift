@@ -1,32 +1,33 @@
 import SynthCatalogue
 import SynthSystem
 
-/// Installs one entry in the store. Blocks. Use one value for one installation.
+/// Installs one entry in the store. Blocks. Use a new value for each installation.
 ///
-/// Crash-only: the process may end after any step. A file gets its final name only when it is complete, verified and on
-/// the disk. The record is written when all files have their names. The next installation removes everything else.
+/// It is crash-only: the process may end after any step. A file gets its final name only when it is complete, verified
+/// and on the disk. The record is written when all files have their names. The next installation removes everything
+/// else.
 struct EntryInstaller {
     let root: String
     let entry: StoreEntry
-    /// The voice that the user asked for, for messages.
+    /// The voice that the user requested, for messages.
     let voiceID: String
     let files: any StoreFiles
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let limits: ArchiveLimits
     let cancellation: CancellationSignal
-    /// Files of the user's that may be some of the entry's.
+    /// Files of the user that may be identical to files of the entry.
     let offered: [String]
     /// The time for its record, in seconds since 1970.
     let installed: Int64
-    /// When the entry was first installed; nil = it was not yet.
+    /// When the entry was first installed; nil if it was not installed yet.
     let first: Int64?
     let report: EntryReport
 
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
 
-    /// - Parameter waits: whether to wait for somebody else who has the entry; if not, that is an error.
+    /// - Parameter waits: whether to wait if the entry is in use elsewhere; otherwise that is an error.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
         do {
@@ -37,7 +38,7 @@ struct EntryInstaller {
         }
     }
 
-    /// Leaves nothing of a download of which nothing arrived. The lock goes last, as when an entry is removed.
+    /// Removes the folders of a download that received no data. The lock is removed last, as when an entry is removed.
     private func removeEmpty(_ lock: StoreLock) {
         defer { withExtendedLifetime(lock) {} }
         if files.contentBytes(below: folder) == 0, let names = try? files.names(in: folder) {
@@ -45,7 +46,7 @@ struct EntryInstaller {
                 try? files.removeFile(folder.child(name))
             }
         }
-        // A folder that has something in it stays.
+        // A non-empty folder is kept.
         try? files.removeFolder(folder)
         guard let names = try? files.names(in: entryFolder), names == [StoreLayout.lockName] else { return }
         try? files.removeFile(entryFolder.child(StoreLayout.lockName))
@@ -72,7 +73,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
         }
-        // The user has the archive that holds the files.
+        // The user has the archive that contains the files.
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
             guard try installer(of: archive).isOffered(lock) else { continue }
             try install(entry.alternative, lock)
@@ -130,7 +131,7 @@ struct EntryInstaller {
             cancellation: cancellation, offered: offered, report: report)
     }
 
-    /// Installs those that can be had. An archive is never optional.
+    /// Installs the files that are available. An archive is never optional.
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {
@@ -162,7 +163,7 @@ struct EntryInstaller {
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
         let path = folder.child(target)
-        // Without a record it is unknown whether all of it is there.
+        // Without a record it is unknown whether the folder is complete.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
             try files.removeAll(path + StoreLayout.partSuffix)
@@ -222,7 +223,8 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    /// Removes from the revision's folder what was needed for the download. What the store did not make stays.
+    /// Removes temporary files of the download from the revision's folder. Files that the store did not create are
+    /// kept.
     private func tidy() throws(StoreError) {
         guard let record = StoreRecord.read(in: folder, files) else { return }
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])

@@ -10,7 +10,7 @@ struct FileInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let cancellation: CancellationSignal
-    /// Files of the user's that may be this one.
+    /// Files of the user that may be identical to this one.
     let offered: [String]
     let report: EntryReport
 
@@ -44,8 +44,8 @@ struct FileInstaller {
         report.arrived(file.size, of: file.name)
     }
 
-    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed, and so is an empty
-    /// folder in its place; one that holds something, which the store did not make, is an error.
+    /// Whether an earlier run, which did not write the record, already installed the file. A wrong file is removed, and
+    /// so is an empty folder with its name. A non-empty folder, which the store did not create, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
@@ -58,13 +58,13 @@ struct FileInstaller {
         return false
     }
 
-    /// Whether one of the user's files is the same by its digest.
+    /// Whether one of the user's files has the same digest.
     func isOffered(_ lock: StoreLock) throws(StoreError) -> Bool {
         for path in offered where try digester.holds(path, file, lock, files) { return true }
         return false
     }
 
-    /// Makes a whole part file of one of the user's if it is the same by its digest. What was copied is verified again.
+    /// Copies a file of the user with the same digest to a complete part file. The copy is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
         for path in offered where try digester.holds(path, file, lock, files) {
             try perform { () throws(FileFailure) in
@@ -82,7 +82,7 @@ struct FileInstaller {
         return found
     }
 
-    /// Completes the part file. Returns the address that its last bytes came from, and its digest.
+    /// Completes the part file. Returns the address of its last bytes, and its digest.
     private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
@@ -161,8 +161,8 @@ struct FileDigester {
     let fetcher: any Fetcher
     let cancellation: CancellationSignal
 
-    /// - Parameter areGiven: whether the user named the file; if so, links to it are followed.
-    /// - Returns: nil = the file changed meanwhile.
+    /// - Parameter areGiven: whether the user named the file; links to it are then followed.
+    /// - Returns: nil if the file changed meanwhile.
     func digest(
         of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false
     ) throws(StoreError) -> Digest? {
@@ -170,7 +170,7 @@ struct FileDigester {
         return try results(of: job, lock).first?.digest(algorithm)
     }
 
-    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    /// Whether a file of the user is identical to a registry file. It is read only if the length matches.
     func holds(
         _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
     ) throws(StoreError) -> Bool {
@@ -178,7 +178,7 @@ struct FileDigester {
         return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
     }
 
-    /// One for each file, in their order.
+    /// One result per file, in order.
     func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
         guard let first = job.files.first else { return [] }
         do {
@@ -190,7 +190,7 @@ struct FileDigester {
 }
 
 extension DigestResult {
-    /// nil = the file changed while it was read.
+    /// nil if the file changed while it was read.
     func digest(_ algorithm: Digest.Algorithm) throws(StoreError) -> Digest? {
         switch self {
         case .found(let hexadecimal): Digest(algorithm, hexadecimal)
@@ -201,13 +201,13 @@ extension DigestResult {
 }
 
 extension StoreFiles {
-    /// The length of a regular file of the user's; nil for anything else. Links are followed.
+    /// The length of a regular file of the user; nil for anything else. Links are followed.
     func size(ofGiven path: String) -> Int64? {
         let status = try? status(of: path, followingLinks: true)
         return status.flatMap { $0.kind == .regular ? $0.size : nil }
     }
 
-    /// Copies a file of the user's. A copy that was cancelled is not whole.
+    /// Copies a file of the user. After a cancellation the copy is incomplete.
     func copy(given path: String, to other: String, _ cancellation: CancellationSignal) throws(FileFailure) {
         let input = try openFully(path, for: .given)
         defer { close(input) }

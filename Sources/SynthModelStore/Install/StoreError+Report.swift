@@ -63,30 +63,30 @@ extension StoreError: ErrorCause {
 
     package var message: String {
         switch self {
-        case .cancelled: "The download was stopped; what arrived is kept."
+        case .cancelled: "The download was stopped. The data that arrived is kept."
         case .busy(let entry, let process):
             "\(entry) is being changed by \(process.map { "process \($0)" } ?? "another process")."
         case .file(let failure): failure.message
         case .noSpace(let voice, let root, let needed, let free): "\(voice) \(Self.need(root, needed, free))"
         case .notDownloaded(let failure): failure.message
         case .wrongDigest(let file, let found, let expected, let source, _):
-            "\(file) is not what the registry says: \(found) instead of \(expected), from \(source)."
-        case .notUnpacked(let archive, let refusal, _): "\(archive) was not unpacked: \(refusal.words)."
-        case .memberMissing(let archive, let member): "\(archive) holds no \(member)."
-        case .notRead(let path, let cause): "\(path) was not read: \(cause.words)."
+            "\(file) from \(source) does not match the registry: its checksum is \(found) instead of \(expected)."
+        case .notUnpacked(let archive, let refusal, _): "\(archive) could not be unpacked: \(refusal.words)."
+        case .memberMissing(let archive, let member): "\(archive) does not contain \(member)."
+        case .notRead(let path, let cause): "\(path) could not be read: \(cause.words)."
         case .changedWhileRead(let path): "\(path) changed while it was read."
         case .changedWhileVerified(let path, _): "\(path) changed while it was verified."
-        case .removedMeanwhile(let voice): "\(voice) was downloaded, and then somebody removed it."
-        case .notInStore(let voice): "\(voice) is not in the store."
-        case .notOurs(let path): "\(path) is no folder of the store but a link or a file, and is left alone."
-        case .notThere(let path): "\(path) is not there."
-        case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it cannot be an id")."
-        case .idOfOther(let id): "\(id) is the id of something else that you added."
-        case .idDiffersByCase(let id, let other): "\(id) differs from \(other), which is installed, by case only."
-        case .idOfRegistry(let id): "\(id) is a voice of the registry already."
-        case .noFile(let ending, let folder): "There is no file that ends in \(ending) in \(folder)."
+        case .removedMeanwhile(let voice): "\(voice) was downloaded, but another program has removed it."
+        case .notInStore(let voice): "\(voice) is not installed."
+        case .notOurs(let path): "\(path) is a link or a file instead of a folder of the store, and is left unchanged."
+        case .notThere(let path): "\(path) does not exist."
+        case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
+        case .idOfOther(let id): "\(id) is already the id of something else that you added."
+        case .idDiffersByCase(let id, let other): "\(id) differs only by case from \(other), which is installed."
+        case .idOfRegistry(let id): "\(id) is already a voice of the registry."
+        case .noFile(let ending, let folder): "\(folder) contains no file that ends in \(ending)."
         case .severalFiles(let ending, let folder): "Several files in \(folder) end in \(ending)."
-        case .notWhole(let voice): "\(voice) is not whole after all."
+        case .notWhole(let voice): "\(voice) is incomplete after the download."
         }
     }
 
@@ -96,7 +96,7 @@ extension StoreError: ErrorCause {
         return kind == .tryAgain && download.cause.isTooManyRequests
     }
 
-    /// The same for the download of a voice, with its title.
+    /// The message for the download of a voice, with its title.
     package func message(ofDownloading title: String) -> String {
         guard case .noSpace(_, let root, let needed, let free) = self else {
             return "\(title) is not ready: \(message)"
@@ -105,7 +105,7 @@ extension StoreError: ErrorCause {
     }
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
-        "needs \(ByteCount.words(needed)) on the disk of \(root) and \(ByteCount.words(free)) are free:"
+        "needs \(ByteCount.words(needed)) on the disk of \(root) and \(ByteCount.words(free)) are free;"
             + " \(ByteCount.words(needed - free)) are missing."
     }
 }
@@ -136,6 +136,6 @@ extension DownloadFailure {
     /// The mirror comes first, because the user set it and it may be wrong.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
-    /// One sentence: what happened.
+    /// A sentence that describes the failure.
     package var message: String { "\(file) was not downloaded: \(cause.words)." }
 }

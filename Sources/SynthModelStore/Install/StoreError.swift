@@ -1,37 +1,38 @@
 package import SynthCatalogue
 package import SynthSystem
 
-/// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
+/// The reason why an operation of the store failed. Voices and entries are identified by their ids, files by their
+/// paths.
 package enum StoreError: Error, Sendable, Equatable {
     /// The downloaded bytes are kept.
     case cancelled
-    /// Another process changes the entry; `process` is its id, if known.
+    /// Another process is changing the entry; `process` is its id, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
-    /// In bytes, on the disk of `root`.
+    /// In bytes, on the file system of `root`.
     case noSpace(voice: String, root: String, needed: Int64, free: Int64)
     case notDownloaded(DownloadFailure)
-    /// `source` is the address that the file came from.
+    /// `source` is the address of the file.
     case wrongDigest(file: String, found: Digest, expected: Digest, source: String, mirror: String?)
-    /// `isGiven`: the user named the archive; if false, it was downloaded.
+    /// `isGiven` is true if the user named the archive, and false if it was downloaded.
     case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
     case memberMissing(archive: String, member: String)
     /// The program that unpacks and computes digests failed on the file.
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
-    /// It was downloaded, but removed by another process before the end.
+    /// It was downloaded, but another process removed it before the end.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or a file where the folder of a voice would be.
+    /// A link or a file exists in place of a voice's folder.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
-    /// Something of another kind that the user added has it.
+    /// The id belongs to something of another kind that the user added.
     case idOfOther(String)
-    /// An entry of the store whose id differs from it by case only. Some disks have one folder for both.
+    /// The id differs only by case from another entry. Some file systems have one folder for both.
     case idDiffersByCase(String, from: String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
@@ -39,14 +40,14 @@ package enum StoreError: Error, Sendable, Equatable {
     case notWhole(voice: String)
 
     package enum Kind: Sendable, Hashable {
-        /// The network, a server, or a lock; another try may succeed.
+        /// The network, a server or a lock; another attempt may succeed.
         case tryAgain
-        /// A server refused for good.
+        /// A server refused permanently.
         case refused
-        /// The user forbade the network.
+        /// The user turned off network access.
         case offline
         case diskFull
-        /// What was downloaded is not what the registry says.
+        /// The downloaded data differs from the registry.
         case wrongContent
         /// The disk, or a permission.
         case file
@@ -106,13 +107,13 @@ extension StoreError {
 
 /// A file that was not downloaded.
 package struct DownloadFailure: Sendable, Equatable {
-    /// Its name.
+    /// The file name.
     package let file: String
     /// The voice or model that it belongs to, as the user knows it.
     package let voice: String
-    /// The folder that it would be in.
+    /// The folder in which it would be stored.
     package let folder: String
-    /// The user's own mirror, if one was asked.
+    /// The user's mirror, if it was tried.
     package let mirror: String?
     package let cause: FetchFailure
 

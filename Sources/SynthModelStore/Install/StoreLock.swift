@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// The kernel's lock on one entry. It is released when its process has ended, and a download that this process started
-/// has ended too: the child has the same open file, so no other process writes while the child still does.
+/// The lock on one entry. It is released when its process has ended and a download that it started has also ended: the
+/// child shares the open file, so no other process writes while the child still does.
 final class StoreLock: Sendable {
     let descriptor: Int32
     private let files: any StoreFiles
@@ -13,7 +13,8 @@ final class StoreLock: Sendable {
         self.files = files
     }
 
-    // Closing is not enough: a program that is just being started has a copy for a moment. The child that downloads has ended.
+    // Closing is not enough, because a program that is just being started holds a copy for a moment. The child that
+    // downloads has ended.
     deinit {
         files.unlock(descriptor)
         files.close(descriptor)
@@ -21,7 +22,7 @@ final class StoreLock: Sendable {
 
     /// Takes the lock, or returns its holder. Blocks only with `waiting`.
     ///
-    /// - Parameter folder: the entry's folder; made if it does not exist.
+    /// - Parameter folder: the entry's folder, which is created if it does not exist.
     static func take(
         _ folder: String, waiting: Bool, _ files: any StoreFiles
     ) throws(FileFailure) -> Outcome {
@@ -39,7 +40,7 @@ final class StoreLock: Sendable {
                 continue
             }
         }
-        // The process that had the lock may have removed the entry, and the lock file with it.
+        // The previous holder may have removed the entry, and the lock file with it.
         guard files.isSame(descriptor, path) else { return try take(folder, waiting: waiting, files) }
         try files.truncate(descriptor, of: path)
         let words = "\(getpid())\n"
@@ -50,7 +51,7 @@ final class StoreLock: Sendable {
         return .taken(lock)
     }
 
-    /// Whether the lock is held at this moment. Makes no file.
+    /// Whether the lock is currently held. Creates no file.
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
         let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }
@@ -75,7 +76,7 @@ final class StoreLock: Sendable {
 }
 
 extension StoreFiles {
-    /// Whether `path` still names the open file.
+    /// Whether `path` still refers to the open file.
     func isSame(_ descriptor: Int32, _ path: String) -> Bool {
         var open = stat()
         var named = stat()
@@ -85,10 +86,10 @@ extension StoreFiles {
 }
 
 extension StoreLock {
-    /// Takes the lock, and waits for its holder until `cancellation`. Blocks.
+    /// Takes the lock, waiting for its holder until `cancellation`. Blocks.
     ///
-    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation that thread goes on
-    /// waiting, and releases the lock as soon as it gets it.
+    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation that thread continues to
+    /// wait, and releases the lock as soon as it gets it.
     static func takeWaiting(
         _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {
@@ -102,7 +103,7 @@ extension StoreLock {
             }
             arrived.cancel()
         }
-        // Without a thread the wait cannot be cancelled.
+        // Without a separate thread, the wait cannot be cancelled.
         if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
             _ = try? Poll.wait([arrived, cancellation].map { ($0.descriptor, events: POLLIN) })

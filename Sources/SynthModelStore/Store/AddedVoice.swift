@@ -1,20 +1,20 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// What the user says about their own files that become a voice.
+/// The user's description of their own files that become a voice.
 package struct AddedVoice: Sendable {
     package var id: String
     package var engine: String
     package var name: String
-    /// BCP-47.
+    /// A BCP 47 tag.
     package var language: String
     package var accent: String?
     package var gender: Gender?
-    /// The overall grade by its makers, "A" to "F".
+    /// The overall grade that its makers gave it, "A" to "F".
     package var grade: String?
     package var licence: String?
     package var speakers: [String]
-    /// The role of a file by the ending of its name; the longest ending that fits counts. Each role is needed once.
+    /// The role of a file by the end of its name; the longest match applies. Each role is needed once.
     package var roles: [String: String]
 
     package init(
@@ -45,9 +45,9 @@ package struct AddedVoice: Sendable {
     }
 }
 
-/// A file of the user's that becomes part of a voice.
+/// A file of the user that becomes part of a voice.
 package struct AddedFile: Sendable, Equatable {
-    /// The engine's name for what it is.
+    /// The role that the engine defines.
     package let role: String
     package let path: String
 
@@ -59,12 +59,12 @@ package struct AddedFile: Sendable, Equatable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? role }
 }
 
-/// Names for messages. The folders of an addition are gone when the user reads them.
+/// Names for messages. The folders of an addition no longer exist when the user reads them.
 extension Addition {
-    /// A message or a path in which files have the names that the user knows: what was unpacked is named after its archive.
+    /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {
         var text = text
-        // An archive may have been in another one.
+        // The archive may itself have been in another one.
         for _ in 0..<2 {
             for (archive, folder) in unpackedFolders {
                 text = text.replacing(folder + "/", with: "\(archive): ").replacing(folder, with: archive)

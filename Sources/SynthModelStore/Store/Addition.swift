@@ -3,13 +3,13 @@ import Synchronization
 package import SynthCatalogue
 import SynthSystem
 
-/// Adds the user's own files to the store. They are copied to a separate folder first. There they can be tried, and no
-/// other process finds them, until `commit` makes voices of them or `discard` deletes them. Everything blocks.
+/// Adds the user's own files to the store. They are first copied to a separate folder, where they can be tested and no
+/// other process finds them, until `commit` turns them into voices or `discard` deletes them. All functions block.
 package final class Addition: Sendable {
     struct Entry: Sendable {
         /// The name of its folder in the store.
         let name: String
-        /// Where its files are until the commit.
+        /// The folder of its files until the commit.
         let folder: String
     }
 
@@ -21,11 +21,11 @@ package final class Addition: Sendable {
 
     private let store: ModelStore
     let folder: String
-    /// Held until the end, so that pruning leaves the folder alone.
+    /// Held until the end, so that pruning does not remove the folder.
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
-    /// By archive.
+    /// The folders by archive.
     private let unpacked = Mutex<[String: String]>([:])
 
     private var files: any StoreFiles { store.files }
@@ -39,16 +39,16 @@ package final class Addition: Sendable {
         do {
             lock = try store.lock(name)
         } catch {
-            // The folder for the lock may have been made.
+            // The folder for the lock may have been created.
             try? store.files.removeAll(store.root.child(name))
             throw error
         }
     }
 
-    /// Makes the running call and all later ones throw `.cancelled`. May be called on any thread.
+    /// Makes the running call and all later ones throw `.cancelled`. May be called from any thread.
     package func cancel() { cancellation.cancel() }
 
-    /// Unpacks an archive of the user's, once, so that its content can be examined.
+    /// Unpacks an archive of the user once, so that its content can be examined.
     ///
     /// - Returns: the folder with its content.
     package func unpack(_ path: String) throws(StoreError) -> String {
@@ -66,23 +66,23 @@ package final class Addition: Sendable {
         return folder
     }
 
-    /// Whether the store has something of this id.
+    /// Whether the store contains something with this id.
     package func isHere(_ id: String) -> Bool { store.current(id) != nil }
 
     /// The length of a regular file; nil for anything else. Links are followed.
     package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
 
-    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    /// Whether a file of the user is identical to a registry file. It is read only if the length matches.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
 
     /// Copies the files of one voice.
     ///
-    /// - Parameter path: a file (its companions are beside it and begin with the same name), a folder with one voice,
-    ///   or an archive of one. Links are followed.
-    /// - Throws: `.unknown` if the files do not exist, or an installed voice of a registry has the id. The caller must
-    ///   check whether a registry has it otherwise.
+    /// - Parameter path: a file (with companions next to it whose names begin with the same name), a folder with one
+    ///   voice, or an archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
+    ///   must check whether a registry otherwise has it.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -100,13 +100,13 @@ package final class Addition: Sendable {
         return taken
     }
 
-    /// Copies the files of several voices that share a model: those of the model once, and each voice's own.
+    /// Copies the files of several voices that share a model: the model's files once, and each voice's own files.
     package func take(
         model shared: [AddedFile], _ voices: [(voice: AddedVoice, files: [AddedFile])]
     ) throws(StoreError) -> [InstalledVoice] {
         guard let engine = voices.first?.voice.engine else { return [] }
         for (voice, _) in voices { try checkID(voice.id) }
-        // The name comes from the digests, so only bundles with the same model share it.
+        // The name is derived from the digests, so only bundles with the same model share it.
         let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
         let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
@@ -122,7 +122,7 @@ package final class Addition: Sendable {
         return try copy(voices, model: name)
     }
 
-    /// Copies the files of a recognizer's model.
+    /// Copies the files of a recognizer model.
     package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
         try checkID(model.folder, isHearing: true)
         let copies = try copied([(model.folder, sources)])
@@ -139,7 +139,7 @@ package final class Addition: Sendable {
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
-    /// Records more about a model whose files were copied.
+    /// Records more information about a model whose files were copied.
     package func describe(_ model: HearingModel) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
@@ -149,8 +149,8 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Makes voices of the copied files. A voice with the same id that was added before is replaced; if this throws, it
-    /// is kept.
+    /// Turns the copied files into voices. An earlier added voice with the same id is replaced; if this throws, it is
+    /// kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
         // Always in the same order, so that two processes cannot deadlock.
@@ -178,7 +178,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new ones already count as newer. What remains of the old ones is pruned another time.
+        // The new revisions already count as newer. Remains of the old ones are pruned later.
         for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {
@@ -187,7 +187,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The models that the entries use and that were in the store before, each with one voice that uses it.
+    /// The models that the entries use and that were already in the store, each with one voice that uses it.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {
@@ -199,7 +199,7 @@ package final class Addition: Sendable {
         return models
     }
 
-    /// Removes what was not committed. Must always be called, also after `commit`.
+    /// Removes everything that was not committed. Must always be called, also after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
         for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
@@ -218,7 +218,7 @@ package final class Addition: Sendable {
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 
-    /// One file for each role, each role once.
+    /// Finds one file for each role.
     private func choose(
         from names: [String], in folder: String, _ voice: AddedVoice
     ) throws(StoreError) -> [AddedFile] {
@@ -236,7 +236,7 @@ package final class Addition: Sendable {
         return chosen
     }
 
-    /// The file, and those beside it that begin with the same name.
+    /// The file, and files next to it whose names begin with the same name.
     private func companions(of path: String, _ voice: AddedVoice) -> [String] {
         let folder = files.parent(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -286,7 +286,7 @@ package final class Addition: Sendable {
         return copied
     }
 
-    /// Makes a folder for each entry, with copies of its files under the user's names for them.
+    /// Creates a folder for each entry, with copies of its files under their original names.
     private func copied(_ groups: [(entry: String, sources: [AddedFile])]) throws(StoreError) -> [Copy] {
         var copies: [String] = []
         for (entry, sources) in groups {
@@ -320,7 +320,7 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try record.write(in: folder.path, files) }
     }
 
-    /// One for each file, in their order.
+    /// One digest per file, in order.
     private func digests(of paths: [String], areGiven: Bool) throws(StoreError) -> [Digest] {
         let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
         let job = DigestJob(files: paths.map { .init(path: $0, algorithm: .sha256) }, areGiven: areGiven)

@@ -12,19 +12,19 @@ package struct StoreItem: Sendable, Equatable {
     /// The name of its folder.
     package let name: String
     package let kind: Kind
-    /// All files below its folder, in bytes.
+    /// The size of all files below its folder in bytes.
     package let size: Int64
-    /// In seconds since 1970; `nil` if it was never complete.
+    /// In seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
     /// For a model, the installed voices that use it.
     package let voices: [String]
 }
 
-/// The space that a voice takes in the store, complete or not.
+/// The space that a voice occupies in the store, complete or not.
 package struct VoiceDiskUse: Sendable, Equatable {
-    /// The bytes of its files, including its model's.
+    /// The size of its files and its model's files in bytes.
     package let size: Int64
-    /// In seconds since 1970; `nil` if it was never complete.
+    /// In seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
 }
 
@@ -43,14 +43,14 @@ extension ModelStore {
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
-    /// The size of a model that no installed voice uses; nil if one does, or the model is not installed.
+    /// The size of a model that no installed voice uses; nil if a voice uses it, or it is not installed.
     package func unusedBytes(of model: Model) -> Int64? {
         guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
         return files.contentBytes(below: root.child(model.id))
     }
 
-    /// The folders of installed voices, by the model that they use. Damaged voices of the user's own count too, because
-    /// their models cannot be downloaded again.
+    /// The folders of installed voices, by model. The user's own damaged voices are included, because their models
+    /// cannot be downloaded again.
     func voicesByModel() -> [String: [String]] {
         var dependents: [String: [String]] = [:]
         for name in entryNames {
@@ -61,11 +61,11 @@ extension ModelStore {
         return dependents
     }
 
-    /// Whether any of the voice's own files are in the store, complete or not. A voice that has none of its own counts
-    /// with its model's.
+    /// Whether any of the voice's own files are in the store, complete or not. A voice without own files is judged by
+    /// its model's files.
     package func holds(_ voice: any Installable) -> Bool {
         let folder = root.child(voice.folder)
-        // Only a lock may be there, as while a download begins.
+        // The folder may contain only a lock, as at the beginning of a download.
         guard files.kind(of: folder) == .folder else { return false }
         if files.contentBytes(below: folder) > 0 { return true }
         return records(of: voice.folder).contains { found in
@@ -73,10 +73,10 @@ extension ModelStore {
         }
     }
 
-    /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.
+    /// The space that the voice occupies; nil if none of its own files are in the store, even if its model is.
     package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
         guard holds(voice) else { return nil }
-        // The registry may name another model than the installed one.
+        // The registry may specify a different model than the installed one.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
@@ -85,7 +85,8 @@ extension ModelStore {
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }
 
-    /// How much must be downloaded for the voice, in words: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is here.
+    /// How much must be downloaded for the voice, as a phrase: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is
+    /// present.
     package func missingWords(of voice: any Installable) -> String {
         let missing = missingBytes(of: voice)
         let whole = ByteCount.words(voice.downloadSize)

@@ -1,56 +1,56 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// A voice with all its files, read from the records beside the files and not from a registry.
+/// A voice with all its files, read from the records next to the files and not from a registry.
 package struct InstalledVoice: Sendable, Equatable {
     /// A file or an unpacked folder for the engine.
     package struct File: Sendable, Hashable {
         package let role: String
-        /// Absolute.
+        /// An absolute path.
         package let path: String
     }
 
-    /// Without addresses: its `files` are empty.
+    /// Without addresses: `files` is empty.
     package let voice: Voice
-    /// Absolute.
+    /// An absolute path.
     package let folder: String
-    /// Of the model that it uses; empty if it uses none.
+    /// The files of its model; empty if it uses none.
     package let modelFiles: [File]
-    /// Its own.
+    /// The voice's own files.
     package let files: [File]
     /// Whether the user added it from their own files.
     package let isUsersOwn: Bool
-    /// How loud it is by itself; nil = it was not measured.
+    /// The loudness without gain; nil if it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
     /// The time of its record, in seconds since 1970.
     let installed: Int64
 }
 
-/// A model of a recognizer with all its files, read from the records beside them and not from a registry.
+/// A recognizer model with all its files, read from the records next to them and not from a registry.
 package struct InstalledHearing: Sendable, Equatable {
-    /// Without addresses: its `files` are empty.
+    /// Without addresses: `files` is empty.
     package let model: HearingModel
-    /// Absolute.
+    /// An absolute path.
     package let folder: String
     package let files: [InstalledVoice.File]
 }
 
-/// A voice of the user's own that cannot speak because its files are damaged.
+/// A voice of the user's own that cannot be used because its files are damaged.
 package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
-    /// In words for the user: "voice.onnx is missing".
+    /// A description for the user: "voice.onnx is missing".
     package let reason: String
 }
 
 extension ModelStore {
-    /// Every voice with all its files, sorted by id. Reads one small file for each.
+    /// All complete voices, sorted by id. Reads one small file for each.
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
 
     /// The user's own voices that are damaged, sorted by id.
     package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
 
-    /// Every model of a recognizer with all its files, sorted by id. Reads one small file for each entry.
+    /// All complete recognizer models, sorted by id. Reads one small file for each entry.
     package func installedHearing() -> [InstalledHearing] {
         entryNames.compactMap { name in
             guard let (folder, record) = current(name), let document = record.hearing else { return nil }
@@ -60,12 +60,12 @@ extension ModelStore {
         }
     }
 
-    /// What is wrong with a voice of the user's own; nil if it is complete, or not the user's own.
+    /// The damage of a user's own voice; nil if it is complete, or is not the user's own.
     package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
 
-    /// The voice, if it is complete. Reads its record and its model's, nothing else.
+    /// The voice, if it is complete. Reads only its record and its model's.
     ///
-    /// - Parameter engine: needed for voices that an engine declares itself.
+    /// - Parameter engine: required for voices that an engine declares itself.
     package func installedVoice(id: String, engine: String? = nil) -> InstalledVoice? {
         guard FileName.isID(id) else { return nil }
         if let voice = installedVoice(folder: id), engine == nil || voice.voice.engine == engine { return voice }
@@ -73,18 +73,18 @@ extension ModelStore {
         return installedVoice(folder: "\(engine).\(id)")
     }
 
-    /// Whether the voice is complete with exactly the model that it names.
+    /// Whether the voice is complete with exactly the model that it specifies.
     package func isInstalled(_ voice: Voice) -> Bool {
         guard let found = installedVoice(folder: voice.folder) else { return false }
         return found.voice.model?.id == voice.model?.id
     }
 
-    /// The one of the models that was installed last; nil if none is installed.
+    /// The most recently installed one of the models; nil if none is installed.
     package func newest(of models: [Model]) -> Model? {
         models.compactMap { model in current(model.id).map { (model, $0.record.installed) } }.max { $0.1 < $1.1 }?.0
     }
 
-    /// Records that the voice was used. Failures are ignored: a voice in a read-only store must still speak.
+    /// Records that the voice was used. Failures are ignored: a voice in a read-only store must still work.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
             try? files.touch(folder.child(StoreLayout.recordName))
@@ -137,7 +137,7 @@ extension ModelStore {
 }
 
 extension StoreRecord {
-    /// An optional file that is missing or damaged is left out.
+    /// An optional file that is missing or damaged is omitted.
     func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
         let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
         let single = usable.compactMap { file in

@@ -6,22 +6,22 @@ package struct PruneCandidate: Sendable, Equatable {
     package enum Kind: Sendable, Hashable {
         /// No voice needs it.
         case unneeded
-        /// A complete voice or model that no registry names. Its registry may be missing.
+        /// A complete voice or model that is in no registry. Its registry may be missing.
         case unknown
-        /// The store did not make it, and never removes it.
+        /// The store did not create it, and never removes it.
         case foreign
     }
 
-    /// Why no voice needs it.
+    /// The reason why no voice needs it.
     package enum Reason: Sendable, Equatable {
-        /// It was prepared for adding, and the process ended before the commit.
+        /// It was prepared for adding, but the process ended before the commit.
         case notAdded
         /// A link whose target does not exist.
         case brokenLink
         /// A link to something outside the store.
         case link
         case notAVoiceFolder
-        /// The store did not make it.
+        /// The store did not create it.
         case notOurs
         /// A model that no installed voice uses.
         case unusedModel
@@ -30,26 +30,26 @@ package struct PruneCandidate: Sendable, Equatable {
         case olderRevision
 
         // Outside the store.
-        /// A process that ended was preparing it for a cache.
+        /// A process that has ended was preparing it for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
-        /// A cache in a place that this version does not use.
+        /// A cache in a location that this version does not use.
         case earlierVersion
-        /// What the host keeps of an engine's file that is gone.
+        /// Data that the host keeps about an engine file that no longer exists.
         case engineFileGone
     }
 
     package let kind: Kind
-    /// Absolute.
+    /// An absolute path.
     package let path: String
-    /// Of what would be removed, in bytes; of what is foreign, all of it.
+    /// The size of what would be removed, in bytes; for foreign files, their total size.
     package let size: Int64
     package let reason: Reason
-    /// The entry of the store that it is, or is part of; nil = it is outside the store.
+    /// The store entry that it belongs to; nil if it is outside the store.
     let entry: String?
 
-    /// Something outside the store.
+    /// Creates a candidate outside the store.
     package init(outside path: String, size: Int64, _ reason: Reason) {
         self.init(kind: .unneeded, path: path, size: size, reason: reason, entry: nil)
     }
@@ -66,9 +66,9 @@ package struct PruneCandidate: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// What no voice needs and no process is working on: unfinished downloads, older revisions, models that no
-    /// installed voice uses, entries that no registry knows; and everything that the store did not make. What the user
-    /// added is left out.
+    /// Everything that no voice needs and no process is working on: unfinished downloads, older revisions, models that
+    /// no installed voice uses, entries that are in no registry; and everything that the store did not create. Files
+    /// that the user added are not included.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
         let known = KnownEntries(registry)
         let dependents = voicesByModel()
@@ -149,7 +149,7 @@ extension ModelStore {
             try? EntryContent(entry: path, known: known.files(of: name), files), path, kind, reason, of: name)
     }
 
-    /// What the store made of a folder, and what somebody else put there.
+    /// Divides a folder into what the store created and foreign files.
     private func candidates(
         _ content: EntryContent?, _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason,
         of entry: String
@@ -167,11 +167,11 @@ extension ModelStore {
         PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
     }
 
-    /// Removes what the store made of the candidates that still are candidates, except those that another process works
-    /// on.
+    /// Removes what the store created for the given candidates, if they are still candidates and no other process is
+    /// working on them.
     ///
-    /// - Returns: what was removed.
-    /// - Throws: the first failure, after all the others were tried.
+    /// - Returns: the removed candidates.
+    /// - Throws: the first failure, after all others were tried.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []
@@ -189,11 +189,11 @@ extension ModelStore {
         }
     }
 
-    /// - Returns: false = it is no candidate any more.
+    /// - Returns: false if it is no longer a candidate.
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         guard let name = candidate.entry else { return false }
         let entry = root.child(name)
-        // While the lock is held, no process can begin to use it.
+        // While the lock is held, no process can start using it.
         func isStill() -> Bool {
             candidates(of: name, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }

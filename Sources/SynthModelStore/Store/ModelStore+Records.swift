@@ -5,7 +5,7 @@ extension ModelStore {
     /// The names in the root that can be entries, sorted.
     var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }
 
-    /// Every readable record of an entry, whether its files exist or not.
+    /// All readable records of an entry, whether its files exist or not.
     func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
         let names = ((try? files.names(in: root.child(entry))) ?? []).filter(FileName.isID).sorted()
         return names.compactMap { name in
@@ -19,7 +19,7 @@ extension ModelStore {
         Self.newest(records(of: entry).filter { $0.record.defect(in: $0.folder, files) == nil })
     }
 
-    /// The newest record of the user's own in an entry, complete or not.
+    /// The newest record in an entry that the user added, complete or not.
     func own(_ entry: String) -> (folder: String, record: StoreRecord)? {
         current(entry).flatMap { $0.record.origin == .user ? $0 : nil }
             ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
@@ -30,7 +30,7 @@ extension ModelStore {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
 
-    /// When the entry was first installed; nil = it was not yet.
+    /// When the entry was first installed; nil if it was not installed yet.
     func firstDate(of entry: String) -> Int64? {
         records(of: entry).map { $0.record.first ?? $0.record.installed }.min()
     }
@@ -43,10 +43,10 @@ extension ModelStore {
         return best
     }
 
-    /// Keeps how loud a voice is in its record. Blocks. If this throws, the record is as it was.
+    /// Stores the loudness of a voice in its record. Blocks. If this throws, the record is unchanged.
     ///
-    /// - Throws: `.removedMeanwhile` if the voice is not what it was any more, `.busy` if another process changes it,
-    ///   `.notOurs` if it is a link to something outside the store.
+    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if
+    ///   it is a link to something outside the store.
     package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
         let name = voice.voice.folder
         switch files.kind(of: root.child(name)) {
@@ -63,7 +63,7 @@ extension ModelStore {
         try perform { () throws(FileFailure) in try record.write(in: voice.folder, files) }
     }
 
-    /// Starts to add voices of the user's own. Blocks.
+    /// Starts adding the user's own voices. Blocks.
     package func beginAdding() throws(StoreError) -> Addition { try Addition(self) }
 
     // MARK: - Changing under the lock
@@ -95,7 +95,7 @@ extension ModelStore {
     }
 }
 
-/// The content of a registry's file, which was read once.
+/// The content of a registry file, which was read once.
 package struct RegistryText: Sendable {
     package let path: String
     package let content: Result<[UInt8], RegistryError>
@@ -121,12 +121,12 @@ package struct RegistryText: Sendable {
 }
 
 extension Registry {
-    /// The shipped registry, with the user's own merged over it if there is one. Blocks.
+    /// The shipped registry, merged with the user's own if there is one. Blocks.
     package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
         try self.init(RegistryText.all(shipped: shipped, user: user, files: files))
     }
 
-    /// Each merged over those before it.
+    /// Merges each registry over the previous ones.
     package init(_ texts: [RegistryText]) throws(RegistryError) {
         var documents: [(origin: String, text: [UInt8])] = []
         for text in texts { documents.append((text.path, try text.content.get())) }

@@ -2,11 +2,11 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// What became of something that was removed from the store.
+/// The result of a removal from the store.
 package struct StoreRemoval: Equatable, Sendable {
-    /// Bytes that are free again.
+    /// The number of bytes that were freed.
     package var freed: Int64 = 0
-    /// Files and folders beside it that the store did not make. They stay. Absolute.
+    /// Files and folders next to it that the store did not create and that are kept, as absolute paths.
     package var foreign: [String] = []
 
     mutating func add(_ content: EntryContent) {
@@ -16,14 +16,15 @@ package struct StoreRemoval: Equatable, Sendable {
 }
 
 extension ModelStore {
-    /// Removes the voice, and its model if no other installed voice uses it. What the store did not make stays.
+    /// Removes the voice, and its model if no other installed voice uses it. Files that the store did not create are
+    /// kept.
     ///
-    /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
+    /// - Throws: `.unknown` if it is not installed, `.tryAgain` if another process uses it.
     package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
         try await blocking { () throws(StoreError) in try self.removeNow(voice) }
     }
 
-    /// The same on this thread, which blocks.
+    /// Removes the voice on the calling thread, which blocks.
     package func removeNow(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
         let path = root.child(voice.folder)
         switch files.kind(of: path) {
@@ -43,12 +44,12 @@ extension ModelStore {
         return removal
     }
 
-    /// Removes what the store made of an entry.
+    /// Removes what the store created for an entry.
     ///
     /// - Parameters:
-    ///   - known: the names that its files have in a registry.
+    ///   - known: the names that a registry lists for its files.
     ///   - condition: checked while the lock is held.
-    /// - Returns: what was there; nil if the condition is false.
+    /// - Returns: the content of the entry; nil if the condition is false.
     func removeEntry(
         _ name: String, _ known: Set<String>, if condition: () -> Bool = { true }
     ) throws(StoreError) -> EntryContent? {

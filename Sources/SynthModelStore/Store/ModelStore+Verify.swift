@@ -1,18 +1,18 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// What is wrong with an installed voice.
+/// Damage of an installed voice.
 package struct Damage: Sendable, Equatable {
     /// The folder of the voice or model in the store.
     package let entry: String
-    /// Absolute.
+    /// An absolute path.
     package let path: String
-    /// In words for the user.
+    /// A description for the user.
     package let reason: String
 }
 
 extension ModelStore {
-    /// The SHA-256 of any file; nil = it changed meanwhile. Links are followed. Blocks.
+    /// The SHA-256 of any file; nil if it changed meanwhile. Links are followed. Blocks.
     package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
         let job = DigestJob(files: [.init(path: path, algorithm: .sha256)], areGiven: true)
         return try FileDigester(fetcher: fetcher, cancellation: CancellationSignal()).results(of: job, nil).first?
@@ -26,14 +26,15 @@ extension ModelStore {
         var record: StoreRecord
     }
 
-    /// How many bytes one process reads: enough that its start costs little, and damage is handled before the next
-    /// portion.
+    /// The number of bytes that one process reads: enough that its start costs little, and that damage is handled
+    /// before the next portion.
     private static let portion: Int64 = 256 << 20
 
-    /// Computes the digests of all files of the entries again; `nil` = all installed entries.
+    /// Computes the digests of all files of the entries again; nil means all installed entries.
     ///
-    /// Damaged files from a registry are removed, so that the voice is no longer ready and a pull repairs it. If a file
-    /// that the user added is damaged, its record says so until it is correct again. Stops if the task is cancelled.
+    /// Damaged files from a registry are removed, so that the voice is no longer ready and a pull repairs it. Damage of
+    /// a file that the user added is noted in its record until the file is correct again. Stops if the task is
+    /// cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
         let names = entries ?? entryNames
         let cancellation = CancellationSignal()
@@ -51,7 +52,7 @@ extension ModelStore {
         return try result.get()
     }
 
-    /// The entries of the voices and of their models, as `verify` takes them.
+    /// The entries of the voices and of their models, for `verify`.
     package func entries(of voices: [any Installable]) -> [String] {
         var seen: Set<String> = []
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
@@ -83,13 +84,13 @@ extension ModelStore {
             case .registry where !damages.isEmpty:
                 let lock = try lock(name)
                 defer { withExtendedLifetime(lock) {} }
-                // Another process may have repaired it by now.
+                // Another process may have repaired it meanwhile.
                 let paths = Set(damages.map(\.path))
                 var again = revision
                 again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
                 let still = try self.damages(in: [again], lock, cancellation).joined()
                 try perform { () throws(FileFailure) in
-                    // A folder in the place of a file is somebody else's.
+                    // A folder with the name of a file is foreign.
                     for damage in still where files.kind(of: damage.path) != .folder {
                         try files.removeAll(damage.path)
                     }
@@ -110,7 +111,7 @@ extension ModelStore {
     ) throws(StoreError) {
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have replaced it by now.
+        // Another process may have replaced it meanwhile.
         guard var now = records(of: name).first(where: { $0.folder == folder })?.record,
             now.installed == record.installed
         else { return }
@@ -118,7 +119,7 @@ extension ModelStore {
         try perform { () throws(FileFailure) in try now.write(in: folder, files) }
     }
 
-    /// The damage of each revision, in their order.
+    /// The damage of each revision, in order.
     private func damages(
         in revisions: [Revision], _ lock: StoreLock?, _ cancellation: CancellationSignal
     ) throws(StoreError) -> [[Damage]] {
@@ -137,14 +138,14 @@ extension ModelStore {
         for ((file, expected), result) in zip(zip(job.files, expected), results) {
             switch result {
             case .found(expected): break
-            case .found, .changed: reasons[file.path] = "its content is not what was installed"
+            case .found, .changed: reasons[file.path] = "its content has changed since it was installed"
             case .failed(let failure): reasons[file.path] = "it cannot be read: \(failure.reason)"
             }
         }
         return revisions.map { revision in
             revision.record.files.compactMap { file in
                 let path = revision.folder.child(file.path)
-                // It was left out, or removed because it was damaged; the next pull brings it.
+                // It was omitted, or removed because it was damaged; the next pull installs it.
                 if file.isOptional, files.kind(of: path) == nil { return nil }
                 let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
                 return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
@@ -152,7 +153,7 @@ extension ModelStore {
         }
     }
 
-    /// What is wrong with a file that can be seen without reading it.
+    /// Damage of a file that is visible without reading it.
     private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
         guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
             return "it is missing"

@@ -2,12 +2,12 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// The files of voices on this machine. Lists, installs, verifies and removes them.
+/// The voice files on this machine: lists, installs, verifies and removes them.
 ///
-/// Queries (`state`, `installed…`) read the disk and are quick. Functions that change something are `async`, work on
+/// Queries (`state`, `installed…`) read the disk and are fast. Functions that change something are `async`, work on
 /// their own threads, and stop if their task is cancelled. Several stores in several processes may share one root.
 package final class ModelStore: Sendable {
-    /// Absolute.
+    /// An absolute path.
     package let root: String
     let files: any StoreFiles
     let fetcher: any Fetcher
@@ -25,7 +25,7 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// `$XDG_DATA_HOME/synthhost/models`, else below `~/.local/share`.
+    /// `$XDG_DATA_HOME/synthhost/models`, or the same below `~/.local/share`.
     package static func defaultRoot(environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"] ?? ""
         // The XDG base directory specification ignores relative paths.
@@ -39,7 +39,7 @@ package final class ModelStore: Sendable {
         return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
     }
 
-    /// What is on the disk: `ready` or `notDownloaded`.
+    /// The state on the disk: `ready` or `notDownloaded`.
     package func state(of voice: any Installable) -> DownloadState {
         var arrived: Int64 = 0
         var isMissing = false
@@ -50,7 +50,7 @@ package final class ModelStore: Sendable {
             }
             let folder = root.child(entry.folder).child(entry.revision)
             if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
-                // A model is named, because the voice is not what is damaged.
+                // A model is named, because the damage is not in the voice itself.
                 return .notDownloaded(because: entry.folder == voice.folder ? reason : "\(entry.folder): \(reason)")
             }
             isMissing = true
@@ -59,7 +59,7 @@ package final class ModelStore: Sendable {
         guard isMissing else { return .ready }
         guard arrived > 0 else { return .notDownloaded(because: nil) }
         return .notDownloaded(
-            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are here")
+            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are downloaded")
     }
 
     func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
@@ -73,15 +73,16 @@ package final class ModelStore: Sendable {
 }
 
 extension ModelStore {
-    /// Makes the voices ready: downloads what is missing, resumes what an earlier pull began, repairs what is damaged.
-    /// A model that several of them use is downloaded once. If one fails, the others are still pulled.
+    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several
+    /// of them use is downloaded once. If one voice fails, the others are still pulled.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait for somebody else who changes the same files; if not, that is an error.
-    ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
-    ///   - onState: is told how far it is, over all voices together, with a shared model counted once. Only running work; on
-    ///     any thread, one call after the other.
-    /// - Throws: the first failure, after all the others were tried; `.cancelled` if the task was cancelled.
+    ///   - waits: whether to wait if the same files are in use elsewhere; otherwise that is an error.
+    ///   - offered: files of the user. Those that are identical to files of the voices are copied instead of
+    ///     downloaded.
+    ///   - onState: receives the progress over all voices, with a shared model counted once. It is called only for
+    ///     running work, on any thread, one call after another.
+    /// - Throws: the first failure, after all others were tried; `.cancelled` if the task was cancelled.
     package func pull(
         _ voices: [any Installable], waits: Bool = true, offering offered: [String] = [],
         onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
@@ -104,7 +105,7 @@ extension ModelStore {
     private func run(
         _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {
-        // Two at once: one verifies while the other downloads. More would only share the same bandwidth.
+        // Two at a time: one is verified while the other is downloaded. More would only share the same bandwidth.
         await withTaskGroup(of: (String, StoreError?).self) { group in
             var errors: [String: StoreError] = [:]
             var rest = pull.entries[...]

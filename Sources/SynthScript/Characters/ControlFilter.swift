@@ -1,8 +1,8 @@
-/// Replaces characters that cannot be spoken by spaces, one for each byte: control characters, byte order marks, and
-/// the escape sequences of terminals (ECMA-48), so that coloured output of another program can be spoken.
+/// Replaces unspeakable characters with spaces, one for each byte: control characters, byte order marks, and terminal
+/// escape sequences (ECMA-48), so that coloured output of other programs can be spoken.
 ///
 /// Byte offsets do not change. Every kind of line break becomes U+000A, every kind of page or paragraph break U+000C,
-/// and no other control character is left.
+/// and no other control character remains.
 struct ControlFilter: Sendable {
     private enum State {
         case text
@@ -16,7 +16,7 @@ struct ControlFilter: Sendable {
     static let lineBreak: UInt8 = 0x0A
     static let paragraphBreak: UInt8 = 0x0C
     private static let space: UInt8 = 0x20
-    /// A longer title or link has probably no terminator, so the rest counts as text again.
+    /// A longer title or link probably has no terminator, so the rest is treated as text again.
     private static let longestString = 4_096
 
     private var state = State.text
@@ -121,7 +121,7 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // The string never ends at a continuation byte, because that would leave half a character.
+        // The string is never ended at a continuation byte, because that would leave half a character.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

@@ -4,21 +4,21 @@ package enum ScalarClass: Sendable {
     case space
     case lineBreak
     case paragraphBreak
-    /// The full stop, which may also mark an abbreviation: the words before and after it decide.
+    /// The full stop, which may also mark an abbreviation; the words before and after it decide.
     case period
     case ellipsis
     /// Ends a sentence if white space follows.
     case strong
-    /// Ends a sentence also without white space after it.
+    /// Ends a sentence even without following white space.
     case wide
     /// Ends a clause if white space follows.
     case clause
-    /// Ends a clause also without white space after it.
+    /// Ends a clause even without following white space.
     case wideClause
     case dash
-    /// Closes if it touches the sentence before it, else opens.
+    /// Closes if it directly follows the sentence, and otherwise opens.
     case quote
-    /// A quote that opens in most scripts without spaces between sentences.
+    /// A quotation mark that opens in most scripts that have no spaces between sentences.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -42,7 +42,7 @@ package enum ScalarClass: Sendable {
         }
     }
 
-    /// Whether the scalar only says where a line may break, or how letters join.
+    /// Whether the scalar only controls line breaking or the joining of letters.
     static func isInvisible(_ value: UInt32) -> Bool {
         value == 0xAD || (0x200B...0x200F).contains(value) || (0x2060...0x2064).contains(value)
     }
@@ -52,7 +52,7 @@ package enum ScalarClass: Sendable {
         return Unicode.Scalar(value)?.properties.isLowercase ?? false
     }
 
-    /// Whether the scalar belongs to a script that writes no spaces between words.
+    /// Whether the scalar belongs to a script that is written without spaces between words.
     static func isSpaceless(_ value: UInt32) -> Bool {
         (0x2E80..<0xD800).contains(value) && !(0xA000..<0xAC00).contains(value) || (0xFF66..<0xFFE0).contains(value)
             || (0x20000..<0x32000).contains(value)

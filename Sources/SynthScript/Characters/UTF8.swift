@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Reading scalars out of valid UTF-8.
+/// Decodes scalars from valid UTF-8.
 package enum UTF8Cursor {
     package static func length(ofLead byte: UInt8) -> Int {
         if byte < 0x80 { return 1 }
@@ -33,12 +33,12 @@ package enum UTF8Cursor {
     }
 }
 
-/// Checks that bytes are UTF-8 by table 3-7 of the Unicode Standard (no overlong forms, no surrogates, nothing above
-/// U+10FFFF), chunk by chunk; a character may be split across chunks.
+/// Checks that bytes are valid UTF-8 according to table 3-7 of the Unicode Standard (no overlong forms, no surrogates,
+/// nothing above U+10FFFF). It works on chunks; a character may be split across chunks.
 package struct UTF8Validator: Sendable {
-    /// The number of bytes checked so far, which is the document's offset of the next one.
+    /// The number of bytes checked so far, which is the document offset of the next one.
     package private(set) var offset = 0
-    /// How many of the last checked bytes belong to a character that is not complete yet (0 to 3).
+    /// The number of most recently checked bytes that belong to an incomplete character (0 to 3).
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -48,7 +48,7 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Checks the next chunk. After an error every further call throws the same one, and `offset` stays at the first
+    /// Checks the next chunk. After an error every further call throws the same error, and `offset` stays at the first
     /// byte of the malformed character.
     package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
@@ -132,27 +132,27 @@ package struct UTF8Validator: Sendable {
     }
 }
 
-/// Why a text cannot be read. Offsets are those of bytes in the document.
+/// Errors for unreadable text. Offsets are in bytes of the document.
 extension SpeechError {
-    /// A byte that is invalid at its place in UTF-8.
+    /// A byte that is invalid at its position in UTF-8.
     ///
     /// - Parameter offset: the first byte of the malformed character.
     package static func invalidUTF8(offset: Int, byte: UInt8) -> SpeechError {
         let digits = String(byte, radix: 16, uppercase: true)
         return SpeechError(
             .textInvalid,
-            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which cannot stand there.",
+            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which is not allowed there.",
             Facts(byte: offset), remedy: .convertText(from: "latin1"))
     }
 
-    /// The document ends inside a character that starts at `offset`.
+    /// The document ends within a character that starts at `offset`.
     package static func truncatedUTF8(offset: Int) -> SpeechError {
         SpeechError(
-            .textInvalid, "The text ends inside a character: the one at byte \(offset) is not complete.",
+            .textInvalid, "The text ends inside a character: the character at byte \(offset) is incomplete.",
             Facts(byte: offset), remedy: .completeText)
     }
 
-    /// The document starts with the byte order mark of UTF-16.
+    /// The document starts with a UTF-16 byte order mark.
     package static let utf16 = SpeechError(
         .textInvalid, "The text is UTF-16, not UTF-8.", Facts(byte: 0), remedy: .convertText(from: "utf-16"))
 }

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// A user's own words: what is said for them, in every language or in one.
+/// A user's pronunciations of words, for all languages or for one.
 ///
 ///     # A comment has a line of its own.
 ///     gif = jif
@@ -8,14 +8,15 @@ package import SynthSystem
 ///     Dr. Who = Doctor Who
 ///     C# = C sharp
 ///
-/// One entry a line, in UTF-8: a word or several, `=`, and what is said, either as text or as IPA between slashes. A language
-/// (a tag of BCP-47, a colon and a space) may stand in front. A `#` elsewhere in a line belongs to the entry. A word and
-/// what is said have at most 256 characters each. If a word has two entries for the same language, the last one counts.
+/// The file is UTF-8 with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA
+/// between slashes. It may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line belongs to
+/// the entry. The words and the replacement have up to 256 characters each. If a word has two entries for the same
+/// language, the last one is used.
 ///
-/// Only whole words are found; an apostrophe belongs to its word, and a curly one is as good as a straight one. White space
-/// between words may be of any kind and length. A word that is written without capitals is found with any; one that has
-/// capitals is found only as it is written, and goes first. The longest entry goes first, then that of the
-/// narrowest language: `en` counts for `en-GB`, too.
+/// Only whole words are matched. An apostrophe belongs to its word, and straight and curly apostrophes are equal. White
+/// space between words may be of any kind and length. A lowercase entry matches in any case; an entry with capitals
+/// matches only as written, and takes precedence. The longest entry takes precedence, then the one with the most
+/// specific language: `en` also applies to `en-GB`.
 package struct Lexicon: Sendable {
     private struct Step: Hashable {
         let node: Int
@@ -25,33 +26,33 @@ package struct Lexicon: Sendable {
 
     private struct Ending: Sendable {
         let language: String?
-        /// The spelling that is needed; nil = any.
+        /// The required spelling; nil if any spelling matches.
         let exact: [String]?
         let sound: TextEdit.Replacement
     }
 
-    /// In bytes, for each file.
+    /// The maximum size of a file in bytes.
     private static let longest = 16 << 20
 
-    /// A tree of tokens, so that the work on a text does not grow with the number of entries.
+    /// A trie of tokens, so that the work for a text does not grow with the number of entries.
     private var steps: [Step: Int] = [:]
     private var endings: [[Ending]] = [[]]
 
     package init() {}
 
-    /// - Throws: what is wrong with the first bad line.
+    /// - Throws: an error that describes the first invalid line.
     package init(_ document: Span<UInt8>) throws(SpeechError) {
         try add(document)
     }
 
     package var isEmpty: Bool { endings.count == 1 }
 
-    /// Adds the entries of another file, which go before those of the same words.
+    /// Adds the entries of another file, which override earlier entries for the same words.
     ///
     /// - Parameters:
-    ///   - document: UTF-8, at most 16 MiB.
-    ///   - file: the path of it, for who is told of an entry.
-    /// - Throws: what is wrong with the first bad line. The lines before it are in the lexicon.
+    ///   - document: UTF-8, up to 16 MiB.
+    ///   - file: its path, for messages about an entry.
+    /// - Throws: an error that describes the first invalid line. The lines before it have been added.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()
@@ -73,9 +74,9 @@ package struct Lexicon: Sendable {
         }
     }
 
-    /// What is said for which parts of a text, in ascending order. The work is linear in the text's length.
+    /// The replacements for a text, in ascending order. Runs in time linear in the text's length.
     ///
-    /// - Parameter language: BCP-47; nil = only the entries for every language count.
+    /// - Parameter language: a BCP 47 tag; nil to use only the entries for all languages.
     package func edits(of text: String, in language: String?) -> [TextEdit] {
         guard !isEmpty else { return [] }
         let language = language.flatMap { LexiconEntry.language($0) }

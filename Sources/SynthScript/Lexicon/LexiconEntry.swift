@@ -2,27 +2,27 @@ package import SynthSystem
 
 /// A line of a lexicon.
 struct LexiconEntry {
-    /// Of a word and of what is said for it, in characters.
+    /// The maximum length of the words and of the replacement, in characters.
     static let longest = 256
 
-    /// In lower case, with hyphens; nil = every language.
+    /// In lowercase, with hyphens; nil for all languages.
     let language: String?
     let tokens: [LexiconToken]
     let sound: TextEdit.Replacement
 
-    /// Whether the word stands for itself alone, and not for its other spellings with capitals.
+    /// Whether the entry matches only its exact spelling, and not other capitalisations.
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
 
     /// - Parameters:
-    ///   - line: without a comment, not blank.
-    ///   - place: where it stands.
+    ///   - line: not blank and not a comment.
+    ///   - place: its location.
     init(_ line: String, at place: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
-        guard !hasControl else { throw place.error("holds a control character") }
+        guard !hasControl else { throw place.error("contains a control character") }
         guard let equals = line.unicodeScalars.firstIndex(of: "=") else {
-            throw place.error("has no equals sign between a word and what is said for it")
+            throw place.error("has no equals sign between a word and its pronunciation")
         }
         let (language, word) = Self.parted(line[..<equals])
         self.language = language
@@ -35,7 +35,7 @@ struct LexiconEntry {
         self.sound = try Self.sound(sound, place)
     }
 
-    /// A language, a colon and white space, in front of the word.
+    /// Splits off a language before the word, which is followed by a colon and white space.
     private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
         let text = trimmed(text)
         guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }
@@ -44,7 +44,7 @@ struct LexiconEntry {
         return (language, trimmed(rest))
     }
 
-    /// A tag of BCP-47 in one form; nil if it is none.
+    /// Normalizes a BCP 47 tag; nil if the text is not a tag.
     static func language(_ tag: some StringProtocol) -> String? {
         let parts = tag.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard let first = parts.first, (2...3).contains(first.utf8.count),
@@ -58,7 +58,7 @@ struct LexiconEntry {
     }
 
     private static func sound(_ text: Substring, _ place: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
-        guard let first = text.first else { throw place.error("does not say what is said for the word") }
+        guard let first = text.first else { throw place.error("has no pronunciation after the equals sign") }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
@@ -76,9 +76,9 @@ struct LexiconEntry {
 }
 
 extension LexiconLine {
-    /// Why the line cannot be used.
+    /// The error for an unusable line.
     ///
-    /// - Parameter flaw: what follows "Line 3 of words.txt".
+    /// - Parameter flaw: the text after "Line 3 of words.txt".
     package func error(_ flaw: String) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(
@@ -88,7 +88,7 @@ extension LexiconLine {
 }
 
 extension SpeechError {
-    /// A lexicon has more bytes than it may.
+    /// The error for a lexicon that exceeds the maximum size.
     package static func lexiconTooLong(_ file: String, limit: Int) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(

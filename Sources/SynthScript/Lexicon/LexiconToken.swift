@@ -1,15 +1,15 @@
-/// A word of a text, or a sign between words.
+/// A word of a text, or a mark between words.
 ///
-/// A word is a run of letters, digits, marks and underscores, and apostrophes between them. A character of a script that puts
-/// no spaces between words is a token of its own, so that entries of such scripts are found inside a sentence.
+/// A word is a run of letters, digits, combining marks and underscores, with apostrophes between them. In a script that
+/// is written without spaces, each character is a token, so that entries are found within a sentence.
 struct LexiconToken: Equatable {
-    /// With straight apostrophes.
+    /// The text with straight apostrophes.
     let text: String
     let folded: String
     let range: Range<Int>
     let isAfterSpace: Bool
 
-    /// All tokens of a text. Work and memory are linear.
+    /// All tokens of a text. Time and memory are linear.
     static func tokens(of text: String) -> [LexiconToken] {
         var tokens: [LexiconToken] = []
         var word = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ struct LexiconToken: Equatable {
     private enum Kind {
         case space
         case word
-        /// An accent, or a mark that joins what is beside it.
+        /// An accent, or a mark that joins its neighbours.
         case joiner
         case apostrophe
         case single

@@ -1,16 +1,16 @@
 package import SynthSystem
 
-/// Cuts plain text into utterances while it arrives.
+/// Splits plain text into utterances while it arrives.
 ///
-/// Append a piece, take what `next()` gives until it gives nil, append the next piece; `finish()` marks the end.
-/// Memory: what was appended and not yet taken, plus one utterance. Work is linear in the text's length, and the
-/// utterances do not depend on the sizes of the pieces. A value; use it on one thread at a time. Nothing blocks.
+/// Append a chunk, call `next()` until it returns nil, and then append the next chunk; `finish()` marks the end. It
+/// keeps only the text that has not been returned yet, plus one utterance. Time is linear in the text's length, and the
+/// utterances do not depend on the chunk sizes. This is a value for one thread at a time; nothing blocks.
 ///
-/// Every byte that is not white space, a control character or part of a terminal's escape sequence is in exactly one
-/// utterance, in order; an utterance's text has the length of its source.
+/// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
+/// utterance, in order. The text of an utterance is as long as its source.
 package struct PlainTextScript: Sendable {
     private var buffer: [UInt8] = []
-    /// The document's offset of `buffer[0]`.
+    /// The document offset of `buffer[0]`.
     private var base = 0
     private var validator = UTF8Validator()
     private var filter = ControlFilter()
@@ -28,7 +28,7 @@ package struct PlainTextScript: Sendable {
         set { scanner.limits = newValue }
     }
 
-    /// How many bytes are buffered.
+    /// The number of buffered bytes.
     package var bufferedBytes: Int {
         buffer.count
     }
@@ -38,8 +38,8 @@ package struct PlainTextScript: Sendable {
         scanner.work
     }
 
-    /// Takes the next bytes of the document. If one of them is invalid, the text before it is kept, and every later
-    /// call throws the same error. Bytes after `finish()` are ignored.
+    /// Adds the next bytes of the document. If one of them is invalid, the text before it is kept, and every later call
+    /// throws the same error. Bytes after `finish()` are ignored.
     package mutating func append(_ bytes: Span<UInt8>) throws(SpeechError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
@@ -60,7 +60,7 @@ package struct PlainTextScript: Sendable {
         take(bytes)
     }
 
-    /// The same for memory that a system call filled.
+    /// Adds bytes from a buffer that a system call has filled.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SpeechError) {
         try append(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
@@ -69,26 +69,26 @@ package struct PlainTextScript: Sendable {
         try append(Array(text.utf8).span)
     }
 
-    /// Marks the end of the document; `next()` then gives the rest.
+    /// Marks the end of the document; `next()` then returns the rest.
     package mutating func finish() throws(SpeechError) {
         if input != .complete { buffer.removeLast(validator.incompleteBytes) }
         input = .complete
         try validator.finish()
     }
 
-    /// Tells the script that no text has arrived for a while: a sentence end or a line break at the end of the buffer
-    /// then counts as the end of an utterance. Call `next()` until it gives nil before the next `append`.
+    /// Reports that no text has arrived for a while: a sentence end or a line break at the end of the buffer then ends
+    /// an utterance. Call `next()` until it returns nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }
 
-    /// Tells the script that a listener waits for the next utterance, as for the first one; see `UtteranceLimits`. An
+    /// Reports that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An
     /// utterance that has begun does not change.
     package mutating func beginAnew() {
         scanner.beginAnew()
     }
 
-    /// The next utterance; nil if its end is not known without more text or `finish()`.
+    /// The next utterance; nil if more text or `finish()` is needed to determine its end.
     package mutating func next() -> Utterance? {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
@@ -102,7 +102,7 @@ package struct PlainTextScript: Sendable {
 
     /// Appends bytes without their control characters.
     private mutating func take(_ bytes: Span<UInt8>) {
-        // The filter may change the last two bytes that it has given.
+        // The filter may change the last two bytes that it has returned.
         let tail = Array(buffer.suffix(2))
         let start = buffer.count - tail.count
         filter.append(bytes, to: &buffer)
@@ -121,7 +121,7 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Only when half of the buffer is consumed, so that the remaining bytes are moved seldom.
+    /// Removes consumed bytes once they are half of the buffer, so that the remaining bytes are rarely moved.
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }

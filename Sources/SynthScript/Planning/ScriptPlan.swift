@@ -1,25 +1,25 @@
-/// Cuts the parts of a script into what is spoken one after the other: utterances of one style each, silences, marks and
-/// clips between them.
+/// Converts the parts of a script into the sequence to be played: utterances of one style each, with silences, marks
+/// and clips between them.
 ///
-/// A sentence continues across parts of one style, and across parts that differ only in pitch. Memory: what the reader
-/// needs, and some 16 kB of text of one style. One thread at a time; nothing blocks.
+/// A sentence continues across parts of one style, and across parts that differ only in pitch. It keeps only what the
+/// reader needs, and about 16 kB of text of one style. For use by one thread at a time; nothing blocks.
 package struct ScriptPlan {
-    /// Of the utterances that come; only the first one may begin with a clause.
+    /// The limits of the following utterances. Only the first one may end at a clause.
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
     private var parts: any ScriptReader
     private var run = ScriptRun()
-    /// In reverse.
+    /// The pending steps, in reverse order.
     private var steps: [ScriptStep] = []
     private var hasSpoken = false
 
-    /// - Parameter document: that the places of the parts are in.
+    /// - Parameter document: the document that the source ranges of the parts refer to.
     package init(_ parts: [ScriptPart], of document: [UInt8], limits: UtteranceLimits = UtteranceLimits()) {
         self.init(ScriptPartList(parts), characters: CharacterIndex(document), limits: limits)
     }
 
-    /// - Parameter characters: of the document that the places of the parts are in.
+    /// - Parameter characters: an index of the document that the source ranges of the parts refer to.
     package init(
         _ parts: any ScriptReader, characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits()
     ) {
@@ -28,7 +28,7 @@ package struct ScriptPlan {
         self.characters = characters
     }
 
-    /// The next step; nil after the last.
+    /// The next step; nil after the last one.
     package mutating func next() throws(ScriptError) -> ScriptStep? {
         while true {
             if let step = steps.popLast() { return step }
@@ -56,7 +56,7 @@ package struct ScriptPlan {
         }
     }
 
-    /// Ends the stretch of text, and with it what is spoken so far.
+    /// Ends the current run of text, and with it the sentence.
     private mutating func end(_ pause: PauseKind, then step: ScriptStep? = nil) {
         if let step { steps.append(step) }
         var (utterances, marks) = run.cut(limits: currentLimits, characters)
@@ -66,9 +66,9 @@ package struct ScriptPlan {
         run = ScriptRun()
     }
 
-    /// Without a word between them.
+    /// The maximum number of marks without a word between them.
     private static let mostMarks = 1_000
-    /// In bytes. What is longer is cut before its end is known.
+    /// The maximum length in bytes. Longer text is split before its end is known.
     private static let mostText = 16 << 10
 
     private var currentLimits: UtteranceLimits { hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits }
@@ -79,30 +79,30 @@ package struct ScriptPlan {
     }
 }
 
-/// What comes next of a text that is spoken.
+/// A step of spoken text.
 package enum ScriptStep: Sendable, Equatable {
     case utterance(Utterance)
-    /// Of exact length, whatever the rate. Several in a row add up.
+    /// Silence of exactly this length, whatever the rate. Consecutive silences add up.
     case silence(Duration)
-    /// A mark between what is spoken; those inside an utterance are its own.
+    /// A mark between utterances. Marks within an utterance are part of it.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
 
-    /// nil if it is something else.
+    /// The utterance, or nil for any other step.
     package var utterance: Utterance? {
         if case .utterance(let utterance) = self { utterance } else { nil }
     }
 }
 
-/// Text of one style but for its pitch, put together from the parts of a script.
+/// Text of one style, except for its pitch, which is assembled from the parts of a script.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
     private var pronunciations: [Utterance.Pronunciation] = []
     private var readings: [Utterance.Reading] = []
-    /// In bytes; a longer stretch is cut as any text is.
+    /// The maximum length of a protected range in bytes; a longer one is split like any text.
     private static let mostHidden = 500
-    /// What sentences do not end in, in ascending order.
+    /// Ranges in which no sentence ends, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
     private var pitches: [Utterance.Pitch] = []
@@ -110,11 +110,11 @@ struct ScriptRun: Sendable {
     /// Whether there is neither text nor a mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
 
-    /// In bytes.
+    /// The length of the text in bytes.
     var count: Int { text.count }
     var markCount: Int { marks.count }
 
-    /// Whether a text continues it.
+    /// Whether another text continues this one.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
@@ -139,7 +139,7 @@ struct ScriptRun: Sendable {
         marks.append(.init(name: name, offset: text.count, source: source))
     }
 
-    /// Whether it ends as a sentence does: after a full stop and the marks that may close it.
+    /// Whether the text ends like a sentence: with a full stop, and possibly closing marks.
     var endsSentence: Bool {
         for scalar in text.text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {
@@ -151,12 +151,12 @@ struct ScriptRun: Sendable {
         return true
     }
 
-    /// The text, cut, and the marks that stand after all of it.
+    /// The text, split into utterances, and the marks after the end of the text.
     func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
         utterances(of: pieces(limits: limits, isWhole: true), index)
     }
 
-    /// Takes away what ends before the last sentence: that one may go on.
+    /// Removes and returns the utterances before the last sentence, which may still continue.
     mutating func cutBegun(limits: UtteranceLimits, _ index: CharacterIndex) -> [Utterance] {
         let pieces = pieces(limits: limits, isWhole: false)
         guard let end = pieces.last?.sourceRange.upperBound else { return [] }
@@ -211,23 +211,23 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// As plain text is cut.
+    /// Splits the text like plain text.
     ///
-    /// - Parameter isWhole: no text follows.
+    /// - Parameter isWhole: whether no text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {
         var bytes = text.utf8
         for range in whole {
             for index in range { bytes[index] = UInt8(ascii: "x") }
         }
         var script = PlainTextScript(limits: limits)
-        // The text is valid: it is a string's.
+        // The text is valid UTF-8, because it comes from a string.
         guard (try? script.append(bytes.span)) != nil, !isWhole || (try? script.finish()) != nil else { return [] }
         var pieces: [Utterance] = []
         while let piece = script.next() { pieces.append(piece) }
         return pieces
     }
 
-    /// The text of a piece, with what was hidden from the search for sentences.
+    /// The text of an utterance, including the ranges that were hidden from sentence detection.
     private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
         if hidden.isEmpty { return piece.text }
         var text = Array(piece.text.utf8)

@@ -1,4 +1,4 @@
-/// Text that is put together from pieces of a document, each of which keeps its place.
+/// Text that is assembled from parts of a document, with the source position of each.
 package struct MappedText: Sendable {
     private var bytes: [UInt8] = []
     private var places = SourceMapBuilder()
@@ -6,9 +6,9 @@ package struct MappedText: Sendable {
     package init() {}
 
     package var isEmpty: Bool { bytes.isEmpty }
-    /// In UTF-8 bytes.
+    /// The length in UTF-8 bytes.
     package var count: Int { bytes.count }
-    /// The last byte, if there is one.
+    /// The last byte; nil if the text is empty.
     package var last: UInt8? { bytes.last }
 
     /// The text in UTF-8.
@@ -30,7 +30,7 @@ package struct MappedText: Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
     package var source: SourceMap { places.map }
 
-    /// Bytes that the document holds as they are.
+    /// Appends bytes that are copied from the document.
     package mutating func append(copied range: Range<Int>, of document: Span<UInt8>) {
         guard !range.isEmpty else { return }
         places.add(bytes.count..<bytes.count + range.count, range)
@@ -41,29 +41,30 @@ package struct MappedText: Sendable {
         text.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Makes room for a text of this length in so many pieces.
+    /// Reserves capacity for a text of this length in this number of segments.
     mutating func reserve(bytes count: Int, pieces: Int) {
         bytes.reserveCapacity(count)
         places.reserve(pieces)
     }
 
-    /// Text that stands for something else in the document, such as a character reference.
+    /// Appends text that represents something else in the document, such as a character reference.
     ///
-    /// - Parameter isWhole: it does so only as a whole, even if it is as long.
+    /// - Parameter isWhole: whether the text corresponds to the range only as a whole, even if both have the same
+    ///   length.
     package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.utf8.count, range, isWhole: isWhole)
         bytes += text.utf8
     }
 
-    /// The same for bytes, which are whole characters.
+    /// Appends the bytes of whole characters that represent something else in the document.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.count, range)
         bytes += text
     }
 
-    /// A range of another such text, with its places.
+    /// Appends a range of another text, with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
@@ -74,15 +75,15 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// A part of the text, cut at character borders, with its places. A segment that stands for something else keeps its
-    /// whole place.
+    /// A range of the text between character boundaries, with its source positions. A segment that represents something
+    /// else keeps its whole source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)
         return part
     }
 
-    /// Another text after this one.
+    /// Appends another text.
     package mutating func append(_ other: MappedText) {
         append(0..<other.count, of: other.bytes.span, from: other.source)
     }

@@ -1,29 +1,29 @@
 package import SynthSystem
 
-/// Why a document is not a script of its form, and where.
+/// The reason why a document is not a valid script in its format, and the position.
 package struct ScriptError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
-        /// Not UTF-8, or a character that no text may hold.
+        /// Invalid UTF-8, or a character that is not allowed in texts.
         case text(SpeechError)
-        /// More bytes than a script, or a name in it, may have.
+        /// The script, or a name in it, has too many bytes.
         case tooLong(limit: Int)
-        /// Elements, quotations or lists inside each other.
+        /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Something is expected that is not there, or is there and must not be: the form's own words, such as
-        /// `</voice>`, for people to read.
+        /// Something is missing, or must not be present. The value is in the format's own notation, such as `</voice>`,
+        /// for people to read.
         case expected(String)
         case unexpected(String)
-        /// A declaration, an entity or an instruction that is never followed.
+        /// A declaration, an entity or an instruction that is never processed.
         case refused(String)
-        /// A value that cannot be used, such as the time of a break.
+        /// An invalid value, such as the time of a break.
         case badValue(of: String, value: String)
-        /// The library that reads the form is not on this machine, or has no version that is known; the reason is the
-        /// loader's. Said when a reader is made, and never of a document.
+        /// The library that parses the format is not installed, or has an unknown version; the second value is the
+        /// loader's message. Thrown when a reader is created, and never about a document.
         case libraryNotLoaded(String, String?)
     }
 
     package let reason: Reason
-    /// Of the first character that is wrong.
+    /// The position of the first invalid character.
     package let place: ScriptPlace
 
     package init(_ reason: Reason, at place: ScriptPlace) {
@@ -32,13 +32,13 @@ package struct ScriptError: Error, Equatable {
     }
 }
 
-/// A place in a document, as editors count.
+/// A position in a document, as editors count.
 package struct ScriptPlace: Equatable, Sendable {
-    /// From 1.
+    /// The line, counted from 1.
     package let line: Int
-    /// From 1, in characters (Unicode scalars).
+    /// The column, counted from 1 in characters (Unicode scalars).
     package let column: Int
-    /// From 0, in bytes of the document.
+    /// The byte offset, counted from 0.
     package let offset: Int
 
     package init(line: Int, column: Int, offset: Int) {
@@ -49,7 +49,7 @@ package struct ScriptPlace: Equatable, Sendable {
 
     package static let start = ScriptPlace(line: 1, column: 1, offset: 0)
 
-    /// The place of a byte, or of the end.
+    /// Finds the position of a byte, or of the end.
     package init(of offset: Int, in document: Span<UInt8>) {
         var line = 1
         var column = 1
@@ -66,9 +66,9 @@ package struct ScriptPlace: Equatable, Sendable {
     }
 }
 
-/// What holds for the bytes of every document that is read as a whole.
+/// Limits and checks for the bytes of every document that is read as a whole.
 package enum ScriptDocument {
-    /// A document may have so many bytes: many times the longest novel.
+    /// The maximum size of a document in bytes, many times that of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and the encoding.
@@ -124,13 +124,13 @@ extension ScriptError: ErrorCause {
         let place = "Line \(place.line), column \(place.column)"
         switch reason {
         case .text(let error): return error.message
-        case .tooLong(let limit) where limit < 1 << 20: return "\(place): what stands there is too long."
+        case .tooLong(let limit) where limit < 1 << 20: return "\(place): the text in this place is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
-        case .tooDeep(let limit): return "\(place): more than \(limit) parts are inside each other."
+        case .tooDeep(let limit): return "\(place): more than \(limit) elements are nested."
         case .expected(let what): return "\(place): \(what) is missing."
-        case .unexpected(let what): return "\(place): \(what) cannot stand there."
+        case .unexpected(let what): return "\(place): \(what) is not allowed here."
         case .refused(let what): return "\(place): \(what) is not allowed."
-        case .badValue(let name, let value): return "\(place): \"\(value)\" is no value of \(name)."
+        case .badValue(let name, let value): return "\(place): \"\(value)\" is not a valid value for \(name)."
         case .libraryNotLoaded(let library, let reason):
             return
                 "\(library), which reads Markdown, cannot be loaded\(reason.map { ": \(Wording.clause($0))" } ?? "")."

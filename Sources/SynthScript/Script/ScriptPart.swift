@@ -1,42 +1,42 @@
 import Glibc
 
-/// What a document says, taken apart in the order in which it sounds. Every form of script is read into these.
+/// A part of a document, in the order of playback. Every script format is parsed into these parts.
 package enum ScriptPart: Sendable, Equatable {
     case text(ScriptText)
-    /// Silence of exact length. It replaces the pause of what was said before, and no rate changes it.
+    /// Silence of exactly this length, which no rate changes. It replaces the pause after the preceding text.
     case silence(Duration, source: Range<Int>)
-    /// A place that a listener wants to be told of.
+    /// A named position that is reported to the listener.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
-    /// What was said so far ends here, whatever its punctuation: a sentence or a paragraph.
+    /// The end of a sentence or paragraph, whatever its punctuation.
     case end(PauseKind)
 }
 
-/// The kind of pause after an utterance. The playback turns it into time and leaves it out after the last utterance.
+/// The kind of pause after an utterance. Playback converts it to a duration, and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// The sentence continues: it was cut for its length, for an early first sound, or because it is spoken otherwise from
-    /// there on.
+    /// The sentence continues: it was split because of its length, to start playback earlier, or because the style
+    /// changes.
     case none
-    /// A sentence, a list item or a line that ends with a colon ends here.
+    /// The end of a sentence, a list item or a line that ends with a colon.
     case sentence
     /// An empty line or a page break follows.
     case paragraph
-    /// A heading ends here.
+    /// The end of a heading.
     case heading
-    /// A silence of exact length follows, as the next step: what the engine leaves of its own goes.
+    /// A silence of exact length follows as the next step, and the engine's own trailing silence is removed.
     case silence
 }
 
-/// A stretch of text of one style. A sentence may go on in the next one.
+/// A range of text of one style. A sentence may continue in the next one.
 package struct ScriptText: Sendable, Equatable {
-    /// Not empty. Line breaks count as in plain text: an empty line ends a paragraph.
+    /// Never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
     package var text: String
-    /// The places of the text in the document.
+    /// The source positions of the text in the document.
     package var source: SourceMap
     package var style: ScriptStyle
-    /// How the whole text is pronounced; nil = the engine knows.
+    /// The pronunciation of the whole text; nil to leave it to the engine.
     package var pronunciation: ScriptPronunciation?
-    /// What the whole text is; nil = nobody says so.
+    /// The kind of the whole text, such as a date; nil if the script does not state it.
     package var reading: ScriptReading?
 
     package init(
@@ -51,20 +51,20 @@ package struct ScriptText: Sendable, Equatable {
     }
 }
 
-/// How a part of a script is spoken, on top of what holds for all of it.
+/// The style of a part of a script, relative to the settings of the whole script.
 package struct ScriptStyle: Equatable, Sendable {
-    /// nil = the voice that speaks the script.
+    /// nil for the voice that speaks the script.
     package var voice: ScriptVoice?
-    /// BCP-47, as written; nil = that of the voice.
+    /// The BCP 47 tag, as written; nil for the language of the voice.
     package var language: String?
-    /// Factors of what holds for the whole script: above 0, at least 0.1, at most 10.
+    /// Factors relative to the whole script, from 0.1 to 10.
     package var rate = 1.0
     package var pitch = 1.0
-    /// How the pitch moves about that factor; nil = it does not.
+    /// How the pitch moves around that factor; nil if it does not.
     package var contour: PitchContour?
-    /// A factor of how far the pitch moves about its mean by itself, from 0 to 2.
+    /// A factor for the natural range of the pitch, from 0 to 2.
     package var intonation = 1.0
-    /// Whether it is spoken without voice.
+    /// Whether the text is whispered.
     package var isWhispered = false
     /// A factor of the amplitude, from 0 to 100.
     package var volume = 1.0
@@ -80,15 +80,15 @@ package struct ScriptStyle: Equatable, Sendable {
     }
 }
 
-/// The voice that a script asks for. At least one is set.
+/// The voice that a script requests. At least one property is set.
 package struct ScriptVoice: Hashable, Sendable {
-    /// What people call it, as they would type it after `-v`.
+    /// A voice name, as a user would type it after `-v`.
     package var name: String?
-    /// BCP-47, as written.
+    /// A BCP 47 tag, as written.
     package var language: String?
     /// "female", "male" or "neutral".
     package var gender: String?
-    /// Whether another voice may speak if none is called so, as SSML has it.
+    /// Whether another voice may be used if no voice has this name, as SSML specifies.
     package var mayBeAnother = false
 
     package init(name: String? = nil, language: String? = nil, gender: String? = nil) {
@@ -98,11 +98,11 @@ package struct ScriptVoice: Hashable, Sendable {
     }
 }
 
-/// What a stretch of text is said to be, for whoever puts it into words.
+/// The kind of a text, as stated by the script, for normalization.
 package struct ScriptReading: Sendable, Equatable {
-    /// As the document names it: "date", "telephone".
+    /// The name in the document: "date", "telephone".
     package var kind: String
-    /// The order of its parts, as of a date: "dmy".
+    /// The order of its parts, for example of a date: "dmy".
     package var format: String?
 
     package init(kind: String, format: String? = nil) {
@@ -111,14 +111,14 @@ package struct ScriptReading: Sendable, Equatable {
     }
 }
 
-/// How a stretch of text is said.
+/// The pronunciation of a range of text.
 package struct ScriptPronunciation: Sendable, Equatable {
-    /// Phonemes in IPA, words separated by a space. Holds no `]]`.
+    /// Phonemes in IPA, with words separated by spaces. It never contains `]]`.
     package var ipa: String
-    /// Whether an engine that does not take phonemes may speak the text itself. Not so if the text is the notation, as of
-    /// `[[ipa]]`.
+    /// Whether an engine without support for phonemes may speak the text itself. False if the text is the notation, as
+    /// in `[[ipa]]`.
     package var hasWords: Bool
-    /// The line of a lexicon that says so; nil = the document itself does.
+    /// The lexicon line of the pronunciation; nil if the document itself contains it.
     package var lexicon: LexiconLine?
 
     package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {
@@ -128,11 +128,11 @@ package struct ScriptPronunciation: Sendable, Equatable {
     }
 }
 
-/// Where an entry of a lexicon stands.
+/// The location of a lexicon entry.
 package struct LexiconLine: Sendable, Equatable {
-    /// Its path; empty = no file.
+    /// The path; empty if there is no file.
     package let file: String
-    /// From 1.
+    /// The line, counted from 1.
     package let line: Int
 
     package init(file: String, line: Int) {
@@ -141,15 +141,16 @@ package struct LexiconLine: Sendable, Equatable {
     }
 }
 
-/// A recorded sound that a script asks for.
+/// A recording that a script requests.
 package struct ScriptClip: Sendable, Equatable {
-    /// As the document writes it: the name of a configured clip, or a path below the folder of the document. Never trusted.
+    /// The name in the document: a configured clip, or a path below the folder of the document. Never trusted.
     package var name: String
-    /// In decibels; 0 = as it was recorded.
+    /// The gain in decibels; 0 for the recorded level.
     package var gain: Double
-    /// The channel that it sounds on, beside the speech; nil = in the speech, which goes on after it.
+    /// The channel on which it plays in parallel to the speech; nil to play it within the speech, which continues after
+    /// it.
     package var channel: String?
-    /// What is said if there is no such clip.
+    /// The parts to speak if the clip does not exist.
     package var alternative: [ScriptPart]
     package var source: Range<Int>
 
@@ -164,15 +165,15 @@ package struct ScriptClip: Sendable, Equatable {
     }
 }
 
-/// Gives the parts of a script one after the other, and holds no more of them than it needs to know the next one. Used by one
-/// thread at a time; nothing blocks.
+/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. For use by
+/// one thread at a time; nothing blocks.
 package protocol ScriptReader {
-    /// The next part; nil after the last.
+    /// The next part; nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
 }
 
 extension ScriptReader {
-    /// All that are left.
+    /// All remaining parts.
     package mutating func rest() throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         while let part = try next() { parts.append(part) }
@@ -180,9 +181,9 @@ extension ScriptReader {
     }
 }
 
-/// Parts that are there.
+/// A reader for an array of parts.
 package struct ScriptPartList: ScriptReader {
-    /// In reverse, so that the next one is taken from the end.
+    /// In reverse order, so that the next part is removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }
@@ -190,12 +191,12 @@ package struct ScriptPartList: ScriptReader {
     package mutating func next() -> ScriptPart? { parts.popLast() }
 }
 
-/// How the pitch moves while a stretch of a document is spoken.
+/// How the pitch changes over a range of the document.
 package struct PitchContour: Equatable, Sendable {
     package struct Target: Equatable, Sendable {
-        /// How much of the stretch is spoken before, from 0 to 1.
+        /// The position in the range, from 0 to 1.
         package var share: Double
-        /// A factor of the pitch that the stretch has otherwise, from 0.1 to 10.
+        /// A factor relative to the pitch of the range, from 0.1 to 10.
         package var factor: Double
 
         package init(share: Double, factor: Double) {
@@ -204,12 +205,12 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// In ascending order; at least one. Before the first and after the last, the pitch is constant.
+    /// In ascending order; at least one. Before the first and after the last target, the pitch is constant.
     package let targets: [Target]
-    /// The stretch, in bytes of the document. Its bytes take the place of time.
+    /// The range in bytes of the document, which serves as the time axis.
     package let source: Range<Int>
 
-    /// - Parameter targets: in any order; two of one share are a step.
+    /// - Parameter targets: in any order; two targets at the same position are a step.
     package init?(_ targets: [Target], source: Range<Int>) {
         guard !targets.isEmpty else { return nil }
         // The sort is stable.
@@ -227,7 +228,7 @@ package struct PitchContour: Equatable, Sendable {
         return first.factor * pow(second.factor / first.factor, part)
     }
 
-    /// The byte of the document at which a target is.
+    /// The document byte of a target.
     package func place(of target: Target) -> Int {
         source.lowerBound + Int((target.share * Double(source.count)).rounded())
     }

@@ -1,11 +1,11 @@
 /// Maps bytes of an utterance's text to bytes of the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A range of the text and its range in the document. If both have the same length and none says otherwise, they
+    /// A range of the text and its range in the document. If both have the same length and `isWhole` is false, they
     /// correspond byte by byte; otherwise (a character reference, a substitution) only as a whole.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
-        /// Whether they correspond only as a whole, also with the same length.
+        /// Whether they correspond only as a whole, even if they have the same length.
         package let isWhole: Bool
 
         package init(text: Range<Int>, source: Range<Int>, isWhole: Bool = false) {
@@ -25,18 +25,18 @@ package struct SourceMap: Sendable, Equatable {
 
     private let form: Form
 
-    /// Text that is identical to the document from `offset` on.
+    /// Creates a map for text that is identical to the document from `offset` on.
     package init(offset: Int) {
         form = .shifted(by: offset)
     }
 
-    /// Text that comes from several places. The segments are in the order of the text, without gaps.
+    /// Creates a map for text from several positions. The segments are in the order of the text, without gaps.
     package init(segments: [Segment]) {
         form = .segments(segments)
     }
 
-    /// The smallest range of document bytes that covers `range`, a range of UTF-8 offsets in the text. An empty range gives
-    /// an empty one at its place.
+    /// The smallest range of document bytes that covers `range`, a range of UTF-8 offsets in the text. An empty range
+    /// gives an empty range at the corresponding position.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         switch form {
         case .shifted(let offset): return range.lowerBound + offset..<range.upperBound + offset
@@ -49,8 +49,8 @@ package struct SourceMap: Sendable, Equatable {
         }
     }
 
-    /// The segments of a range of the text, as they are in the whole text. One that only corresponds as a whole, and of
-    /// which the range holds a part, keeps its whole source.
+    /// Calls the body with the segments of a range of the text, with offsets in the whole text. A segment that
+    /// corresponds only as a whole keeps its whole source, even if the range contains only a part of it.
     func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
         guard !range.isEmpty else { return }
         switch form {
@@ -80,7 +80,7 @@ package struct SourceMap: Sendable, Equatable {
         return start..<min(start + 1, segment.source.upperBound)
     }
 
-    /// The first segment that ends after a byte of the text.
+    /// The first segment that ends after an offset in the text.
     private static func index(of offset: Int, in segments: [Segment]) -> Int {
         var low = 0
         var high = segments.count
@@ -92,7 +92,7 @@ package struct SourceMap: Sendable, Equatable {
     }
 }
 
-/// A source map on its way: stretches of a text, one after the other, with their places.
+/// Builds a source map from consecutive ranges of a text and their sources.
 struct SourceMapBuilder: Sendable {
     private var segments: [SourceMap.Segment] = []
 
@@ -100,7 +100,7 @@ struct SourceMapBuilder: Sendable {
 
     mutating func reserve(_ count: Int) { segments.reserveCapacity(count) }
 
-    /// - Parameter text: begins where the one before ended.
+    /// - Parameter text: begins where the previous range ended.
     mutating func add(_ text: Range<Int>, _ source: Range<Int>, isWhole: Bool = false) {
         let segment = SourceMap.Segment(text: text, source: source, isWhole: isWhole)
         if let last = segments.last, last.isCopy, segment.isCopy, last.source.upperBound == source.lowerBound {

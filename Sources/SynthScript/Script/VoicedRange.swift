@@ -1,7 +1,7 @@
-/// Bytes of a document that a voice reads, whatever stands around them.
+/// A range of a document, in bytes, that is assigned to a voice, whatever its markup.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
-    /// As people would type it after `-v`.
+    /// A voice name, as a user would type it after `-v`.
     package let voice: String
 
     package init(_ range: Range<Int>, voice: String) {
@@ -11,9 +11,10 @@ package struct VoicedRange: Codable, Equatable, Sendable {
 }
 
 extension ScriptPart {
-    /// The same parts, each stretch of text in the voice of its place. What the document gives a voice of its own keeps it.
+    /// The same parts, with each range of text in the voice that is assigned to it. Text for which the document itself
+    /// specifies a voice keeps that voice.
     ///
-    /// - Parameter ranges: in order; they do not overlap.
+    /// - Parameter ranges: in order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
         if ranges.isEmpty { return parts }
         return parts.flatMap { part -> [ScriptPart] in
@@ -34,7 +35,7 @@ extension ScriptText {
             }
             return low < ranges.count && ranges[low].range.contains(place) ? ranges[low].voice : nil
         }
-        // What is said otherwise than it is written is said as a whole.
+        // Text with its own pronunciation or reading is never split.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
         let bytes = Array(text.utf8)
         var pieces: [ScriptText] = []
@@ -61,8 +62,8 @@ extension ScriptText {
     }
 
     /// - Parameters:
-    ///   - range: of whole characters.
-    ///   - bytes: of the text.
+    ///   - range: a range of whole characters.
+    ///   - bytes: the bytes of the text.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
         var part = self
         part.text = String(decoding: bytes[range], as: UTF8.self)

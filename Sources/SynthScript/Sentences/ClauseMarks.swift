@@ -1,18 +1,18 @@
-/// The marks inside an utterance as every engine reads them alike: engines end a sentence at the full stop of an
-/// abbreviation, and overlook a dash that no spaces surround.
+/// Normalizes the punctuation within an utterance, so that every engine reads it in the same way: engines end a
+/// sentence at the full stop of an abbreviation, and overlook a dash without spaces.
 ///
-/// * The full stop of an abbreviation, of initials and of an ordinal is left out before what an engine takes for a new
+/// * The full stop of an abbreviation, of initials or of an ordinal is removed where an engine would begin a new
 ///   sentence: "Dr. Smith" becomes "Dr Smith". The words are read as before.
-/// * A dash gets spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". So does a hyphen
-///   between spaces, unless digits stand on both sides.
-/// * Dots of a pause touch the word before them and no word after them: "Wait ... what" and "Wait...what" become
-///   "Wait... what".
+/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what".
+///   The same applies to a hyphen between spaces, unless there are digits on both sides.
+/// * Dots that mark a pause follow the previous word directly, with a space after them: "Wait ... what" and
+///   "Wait...what" become "Wait... what".
 ///
-/// Work is linear in the text's length.
+/// Runs in time linear in the text's length.
 package enum ClauseMarks {
-    /// What is to be changed, in ascending order.
+    /// The necessary edits, in ascending order.
     ///
-    /// - Parameter text: One utterance.
+    /// - Parameter text: one utterance.
     package static func edits(of text: String) -> [TextEdit] {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 == dot || $0 == hyphen || $0 == dashLead }) else { return [] }
@@ -48,7 +48,7 @@ package enum ClauseMarks {
     private static let dot = UInt8(ascii: ".")
     private static let hyphen = UInt8(ascii: "-")
     private static let space = UInt8(ascii: " ")
-    /// The first byte of U+2014 and U+2015, which no other byte of a character equals.
+    /// The first byte of U+2014 and U+2015, which never occurs as a later byte of a character.
     private static let dashLead: UInt8 = 0xE2
 
     private static func isInsideSentence(dot: Int, in bytes: Span<UInt8>) -> Bool {
@@ -60,7 +60,7 @@ package enum ClauseMarks {
             switch ScalarClass.of(value) {
             case .space: isSpaced = true
             case .quote, .turnedQuote, .opener, .leftGuillemet: guard isSpaced else { return false }
-            // Engines see for themselves that no sentence begins with a small letter.
+            // Engines know that no sentence begins with a lowercase letter.
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
                 let verdict = PeriodClassifier.classify(
                     dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true)
@@ -76,7 +76,7 @@ package enum ClauseMarks {
         index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0xA6
     }
 
-    /// The spaces that dots lose before them and get after them. Between digits they are no pause.
+    /// Removes spaces before dots and inserts one after them. Dots between digits are not a pause.
     private static func pause(_ dots: Range<Int>, in bytes: Span<UInt8>) -> [TextEdit] {
         guard dots.lowerBound > 0, dots.upperBound < bytes.count else { return [] }
         var edits: [TextEdit] = []
@@ -98,7 +98,7 @@ package enum ClauseMarks {
         return edits
     }
 
-    /// Whether a letter of a script with spaces between words stands there.
+    /// Whether the byte starts a letter of a script with spaces between words.
     private static func isLetter(at index: Int, in bytes: Span<UInt8>) -> Bool {
         let value = UTF8Cursor.scalar(at: index, in: bytes).value
         return isWord(at: index, in: bytes) && !(0x30...0x39).contains(value) && !ScalarClass.isSpaceless(value)
@@ -109,12 +109,12 @@ package enum ClauseMarks {
         return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
-    /// The dash at a byte, with the dashes right after it; empty if there is none.
+    /// The dash at a byte, including directly following dashes; empty if there is none.
     private static func dash(at start: Int, in bytes: Span<UInt8>) -> Range<Int> {
         var end = start
         if bytes[start] == hyphen {
             while end < bytes.count, bytes[end] == hyphen { end += 1 }
-            // One is a hyphen unless it stands apart, many are a line.
+            // A single one is a hyphen unless it is surrounded by spaces; more than three are a line.
             let isDash = end - start == 1 ? isApart(start, in: bytes) : end - start <= 3
             return isDash ? start..<end : end..<end
         }
@@ -126,7 +126,7 @@ package enum ClauseMarks {
         return start..<end
     }
 
-    /// Whether a hyphen stands between spaces and words, of which one at least is no number.
+    /// Whether a hyphen is surrounded by spaces and words, at least one of which is not a number.
     private static func isApart(_ index: Int, in bytes: Span<UInt8>) -> Bool {
         guard index > 1, index + 2 < bytes.count, bytes[index - 1] == space, bytes[index + 1] == space else {
             return false
@@ -134,8 +134,8 @@ package enum ClauseMarks {
         return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
-    /// Whether a dash that engines overlook stands between words: it has spaces on neither side, or is made of hyphens and
-    /// has them on both. "ls --all" has one on one side only.
+    /// Whether a dash between words is one that engines overlook: it has no spaces around it, or consists of hyphens
+    /// with spaces on both sides. "ls --all" has a space on one side only.
     private static func isPause(_ dash: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard !dash.isEmpty, dash.lowerBound > 0, dash.upperBound < bytes.count else { return false }
         let isSpacedBefore = bytes[dash.lowerBound - 1] == space

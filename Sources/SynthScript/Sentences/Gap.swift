@@ -1,5 +1,5 @@
-/// The characters between a possible end of an utterance and the next letter: more terminators, closing quotes, white
-/// space, line breaks, opening quotes. That letter decides whether the utterance ends.
+/// The characters between a possible end of an utterance and the next letter: further terminators, closing quotes,
+/// white space, line breaks, opening quotes. The next letter determines whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// A line break without a terminator.
@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// The cause if `other` follows directly.
+        /// The combined cause if `other` follows directly.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide
@@ -29,7 +29,7 @@ struct Gap: Sendable {
     var lineBreaks = 0
     /// The indentation of the last line, in columns.
     var indent = 0
-    /// Whether the line before ended with a colon.
+    /// Whether the previous line ended with a colon.
     var isAfterColon = false
     /// The opening marks after the white space: their position, and the number of scalars before them.
     var opening: (position: Int, count: Int)?
@@ -41,7 +41,7 @@ struct Gap: Sendable {
         self.dot = dot
     }
 
-    /// The same gap after bytes at the start of the text were dropped.
+    /// The same gap after bytes at the start of the text were removed.
     func moved(by bytes: Int) -> Gap {
         var moved = self
         moved.end += bytes

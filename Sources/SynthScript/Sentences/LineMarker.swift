@@ -1,9 +1,9 @@
-/// How a line starts.
+/// The marker at the start of a line.
 enum LineMarker: Sendable, Equatable {
     case plain
     /// A list item or a heading, with the length of its marker.
     case item(bytes: Int)
-    /// A dash followed by white space, as in dialogues.
+    /// A dash followed by white space, as in dialogue.
     case dash
 
     private static let longest = 10
@@ -32,7 +32,7 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 
-    /// A bullet, with the number that may follow: "• 9."
+    /// A bullet, with a number that may follow: "• 9."
     private static func readBullet(
         at start: Int, length: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool
     ) -> LineMarker? {
@@ -104,19 +104,19 @@ enum LineMarker: Sendable, Equatable {
     }
 }
 
-/// The number or the letter of a list's item, with the marks around it.
+/// The number or letter of a list item, with the marks around it.
 struct ItemNumber {
     let value: Int
     let isLetter: Bool
-    /// What follows: ")", "." or ".)".
+    /// The marks after it: ")", "." or ".)".
     let isClosed: Bool
     let hasDot: Bool
     let start: Int
     let end: Int
-    /// In bytes, with its marks: "(12.)".
+    /// The maximum length in bytes, with its marks: "(12.)".
     static let longest = 6
 
-    /// The one whose full stop or bracket is at `mark`, after a space or at the beginning.
+    /// Reads the number whose full stop or bracket is at `mark`. It follows a space or is at the beginning.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
@@ -125,7 +125,7 @@ struct ItemNumber {
         self.init(at: first, before: mark + 2, in: bytes)
     }
 
-    /// The one that begins at a place.
+    /// Reads the number that begins at a position.
     init?(at place: Int, before limit: Int, in bytes: Span<UInt8>) {
         var cursor = place
         let limit = min(limit, bytes.count)
@@ -160,26 +160,26 @@ struct ItemNumber {
         return value == other.value + 1 && isLike(other)
     }
 
-    /// Whether it is written as the other one.
+    /// Whether both have the same notation.
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
     }
 }
 
-/// Lists whose items stand in one line: "1. First 2. Second", "a) this b) that".
+/// Lists whose items are in one line: "1. First 2. Second", "a) this b) that".
 extension SentenceScanner {
-    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if it is none.
+    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if there is no such number.
     mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
         guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
         let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        // A list after a list begins with 1 again.
+        // A list after another list begins with 1 again.
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // "2. On May 3. we left", in German.
+        // German: "2. On May 3. we left".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }
@@ -194,7 +194,7 @@ extension SentenceScanner {
             || lastItem?.isLetter == true && (0x61...0x7A).contains(first)
     }
 
-    /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.
+    /// The length of the item number at the cursor, within a line; 0 if there is none.
     func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
         guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
             number.value == 1 && !number.isLetter || number.follows(lastItem)
@@ -206,7 +206,7 @@ extension SentenceScanner {
         position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
     }
 
-    /// Whether the bullet at the cursor begins an item of the list that the utterance is an item of.
+    /// Whether the bullet at the cursor begins the next item of the list to which the utterance belongs.
     func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
         guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
         return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }

@@ -1,8 +1,8 @@
-/// Distinguishes a full stop that ends a sentence from a dot after an abbreviation, an initial or an ordinal.
+/// Distinguishes a full stop that ends a sentence from one after an abbreviation, an initial or an ordinal.
 ///
 /// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only
-/// before a word that is known to start sentences. The error of joining two sentences loses a pause; the error of
-/// splitting one breaks its intonation, which is worse.
+/// before a word that is known to start sentences. Wrongly joining two sentences loses a pause; wrongly splitting one
+/// breaks its intonation, which is worse.
 enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
@@ -37,7 +37,7 @@ enum PeriodClassifier {
         case .undecided:
             if isBeforeDigit { return .goesOn }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            // "J. A. Smith": a letter with a full stop of its own is an initial, even one that is a word.
+            // "J. A. Smith": a single letter with a full stop is an initial, even if it is a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
             if word.unicodeScalars.count == 1 {
                 guard following < end || isComplete else { return .needsMore }
@@ -48,7 +48,7 @@ enum PeriodClassifier {
                 return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
                     ? .goesOn : .ends
             }
-            // "5 p.m. ET": no sentence begins with a short word of capitals.
+            // "5 p.m. ET": no sentence begins with a short word in capitals.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
         case .number(let isOrdinal):
@@ -63,13 +63,14 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether a sentence may end with the full stop at `dot` if no text follows for a while.
+    /// Whether a sentence may end at the full stop at `dot` if no text follows for a while.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
     }
 
-    /// Whether the number at a place is the month of a date, "5. 2026" after "1."; nil if its end has not arrived yet.
+    /// Whether the number at a position is the month of a date, "5. 2026" after "1."; nil if its end has not arrived
+    /// yet.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
         while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
@@ -89,7 +90,7 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
-    /// Whether what stands before the number with the full stop at `dot` makes an ordinal of it.
+    /// Whether the words before the number whose full stop is at `dot` make it an ordinal.
     static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
         return false
@@ -108,7 +109,7 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether the full stop is that of "p.m." or "A.M." after a number.
+    /// Whether the full stop belongs to "p.m." or "A.M." after a number.
     private static func isHalfDay(before dot: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot > 4, bytes[dot - 1] | 0x20 == 0x6D, bytes[dot - 2] == UInt8(ascii: "."),
             bytes[dot - 3] | 0x20 == 0x61 || bytes[dot - 3] | 0x20 == 0x70
@@ -117,7 +118,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(before)
     }
 
-    /// Whether fewer than four words stand before: "At 5 a.m. Jane got up."
+    /// Whether fewer than four words precede it: "At 5 a.m. Jane got up."
     private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot - start < 30 else { return false }
         return (start..<dot).count { bytes[$0] == 0x20 } < 3
@@ -130,7 +131,7 @@ enum PeriodClassifier {
         return isCoin && word.dropLast().allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     }
 
-    /// What an abbreviation of two words is, "p. ex.", whose second word starts at `first`.
+    /// The kind of a two-word abbreviation, "p. ex.", whose second word starts at `first`.
     private static func spacedKind(
         _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
     ) -> Abbreviations.Kind? {
@@ -145,8 +146,8 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// One or two digits, or a Roman number of several letters; a higher number before a full stop is more likely a year or
-    /// an amount than an ordinal.
+    /// One or two digits, or a Roman numeral of several letters. A larger number before a full stop is more likely a
+    /// year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
         if !isRoman {
@@ -165,7 +166,7 @@ enum PeriodClassifier {
         return .number(isOrdinal: Abbreviations.leadsOrdinal(leader))
     }
 
-    /// "j", "u.s", "p.m": single cased letters with dots between them.
+    /// Whether the word consists of single letters with dots between them: "j", "u.s", "p.m".
     private static func isInitials(_ word: String) -> Bool {
         var isLetterNext = true
         for scalar in word.unicodeScalars {
@@ -185,7 +186,7 @@ enum PeriodClassifier {
             let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
             let value = UTF8Cursor.scalar(at: previous, in: bytes).value
             switch ScalarClass.of(value) {
-            // A script without spaces around a word of another: "我见到Dr. Smith".
+            // A script without spaces next to a word of another: "我见到Dr. Smith".
             case .ordinary where ScalarClass.isSpaceless(value): return index
             case .ordinary, .period: break
             case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break
@@ -208,7 +209,8 @@ enum PeriodClassifier {
         range.allSatisfy { (0x41...0x5A).contains(bytes[$0]) }
     }
 
-    /// How many letters the Roman number at `start` has, 0 if there is none; nil if its end has not arrived yet.
+    /// The number of letters of the Roman numeral at `start`, or 0 if there is none; nil if its end has not arrived
+    /// yet.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {
@@ -221,7 +223,7 @@ enum PeriodClassifier {
         return index < end || isComplete || index - start >= longestWord ? index - start : nil
     }
 
-    /// The word that starts at `start`, in lower case; nil if its end has not arrived yet.
+    /// The word that starts at `start`, in lowercase; nil if its end has not arrived yet.
     private static func word(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> String? {
         var index = start
         while index < end, index - start < longestWord {

@@ -1,4 +1,4 @@
-/// The rules for what follows a terminator or a line break.
+/// The rules for characters after a terminator or a line break.
 extension SentenceScanner {
     /// Japanese particles that continue the sentence around a quotation: to, tte, o, ga, no.
     private static let quoteParticles: [UInt32] = [0x3068, 0x3063, 0x3092, 0x304C, 0x306E]
@@ -15,7 +15,7 @@ extension SentenceScanner {
                 : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .goOn = step else { return step }
             guard self.gap != nil else { return .goOn }
-            // Only characters that stay in the utterance count against the limit.
+            // Only characters that stay in the utterance count towards the limit.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .goOn
     }
 
-    /// Characters directly after the end: more terminators, closing marks, accents.
+    /// Handles characters directly after the end: further terminators, closing marks, accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -75,7 +75,8 @@ extension SentenceScanner {
         return .goOn
     }
 
-    /// Whether the sentence goes on although a character follows its end without white space; nil if more text is needed.
+    /// Whether the sentence continues although a character directly follows its end without white space; nil if more
+    /// text is needed.
     private func goesOnUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Bool? {
@@ -104,7 +105,7 @@ extension SentenceScanner {
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
 
-    /// The length of a note's number at the cursor, 0 if there is none; nil if more text is needed.
+    /// The length of a footnote number at the cursor, or 0 if there is none; nil if more text is needed.
     private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         guard gap.cause == .period || gap.cause == .strong else { return 0 }
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
@@ -118,7 +119,7 @@ extension SentenceScanner {
         case .space:
             gap.indent += 1
             return .goOn
-        // An accent on a space.
+        // A combining accent on a space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length
             return .goOn
@@ -167,7 +168,8 @@ extension SentenceScanner {
         }
     }
 
-    /// The length of a reference such as "[12]" at the cursor, 0 if there is none; nil if its end has not arrived yet.
+    /// The length of a reference such as "[12]" at the cursor, or 0 if there is none; nil if its end has not arrived
+    /// yet.
     private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         var index = cursor + 1
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
@@ -175,13 +177,13 @@ extension SentenceScanner {
         return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
     }
 
-    /// Whether the sentence is a note that its own mark begins.
+    /// Whether the sentence is a note that begins with its own mark.
     private func beginsWithReference(_ bytes: Span<UInt8>) -> Bool {
         guard let start else { return false }
         return bytes[start] == 0x5B
     }
 
-    /// Whether the line at the cursor is an utterance of its own; nil if more text is needed.
+    /// Whether the line at the cursor starts a new utterance; nil if more text is needed.
     private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         switch marker {
@@ -202,12 +204,12 @@ extension SentenceScanner {
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
-        // A mark directly after a closing quote continues the sentence; one after a space may start ":-)".
+        // A mark directly after a closing quote continues the sentence; after a space it may begin ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
-        // "the thing is ... I forgot": a capital always.
+        // "the thing is ... I forgot": "I" is always a capital.
         case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
             (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
@@ -234,25 +236,25 @@ extension SentenceScanner {
         return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : continueSentence()
     }
 
-    /// "Yahoo! in".
+    /// Whether the exclamation mark belongs to a name, as in "Yahoo! in".
     private func isName(before gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, bytes[gap.dot] == UInt8(ascii: "!"), gap.end == gap.dot + 1 else { return false }
         return PeriodClassifier.isNameWithMark(before: gap.dot, start: start, in: bytes)
     }
 
-    /// The last of ". . .".
+    /// Whether this is the last dot of ". . .".
     private func isSpacedDot(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, gap.dot > start + 1 else { return false }
         return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
 
-    /// "a." at the beginning: no sentence is a small letter alone.
+    /// Whether the text begins with an item letter such as "a."; no sentence is a single lowercase letter.
     private func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, gap.dot == start + 1 else { return false }
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Continues the sentence. Opening marks in the gap are read again, as part of the sentence.
+    /// Continues the sentence. Opening marks in the gap are read again as part of the sentence.
     private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
             cursor = opening.position

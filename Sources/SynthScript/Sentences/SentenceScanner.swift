@@ -1,7 +1,7 @@
-/// Finds utterances in a growing stretch of filtered text (see `ControlFilter`).
+/// Finds utterances in a growing buffer of filtered text (see `ControlFilter`).
 ///
-/// A state machine over scalars. Each scalar is examined a bounded number of times for any text, and the result does
-/// not depend on the sizes of the pieces. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
+/// It is a state machine over scalars. Each scalar is examined a bounded number of times for any text, and the result
+/// does not depend on the chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
@@ -33,30 +33,30 @@ struct SentenceScanner: Sendable {
     var start: Int?
     /// The next byte to read.
     var cursor = 0
-    /// The scalars from `start` to `cursor`.
+    /// The number of scalars from `start` to `cursor`.
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps so far, with repetitions: bytes inside a sentence, scalars in a gap, and the scalars
-    /// searched for a cut. The search for the word before a full stop is bounded and not counted.
+    /// The number of steps so far, including repetitions: bytes within a sentence, scalars in a gap, and scalars
+    /// searched for a split. The search for the word before a full stop is bounded and not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
-    /// The length of the number of a list's item at the cursor, which was found within a line.
+    /// The length of the list item number at the cursor that was found within a line.
     var itemBytes = 0
-    /// The number of a list's first item after a colon in this utterance; 0 = there is none.
+    /// The number of a list's first item after a colon in this utterance; 0 if there is none.
     var itemAfterColon = 0
-    /// The number that the last item of a list had, as long as its paragraph lasts.
+    /// The number of the most recent list item in the current paragraph.
     var lastItem: ItemNumber?
-    /// The guillemet of a quotation that is still open: French « or German ».
+    /// The guillemet of an open quotation: French « or German ».
     private var openGuillemet: ScalarClass?
 
     init(limits: UtteranceLimits) {
         self.limits = limits
     }
 
-    /// The bytes before this one are no longer needed.
+    /// Bytes before this one are no longer needed.
     var firstNeeded: Int {
         start ?? cursor
     }
@@ -72,7 +72,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// The next utterance counts as the first, unless it has begun.
+    /// Treats the next utterance as the first one, unless it has begun.
     mutating func beginAnew() {
         if start == nil { isFirst = true }
     }
@@ -120,7 +120,7 @@ struct SentenceScanner: Sendable {
         return piece
     }
 
-    /// Ends the utterance because the limit is reached.
+    /// Ends the utterance because it has reached the limit.
     mutating func cutLong(in bytes: Span<UInt8>) -> Step {
         guard let start else { return .goOn }
         if let gap, gap.isSpaced, gap.end > start {
@@ -230,7 +230,7 @@ struct SentenceScanner: Sendable {
         return .needsMore
     }
 
-    /// Whether the dot at the cursor is one of "[...]".
+    /// Whether the dot at the cursor is part of "[...]".
     private func isOmission(in bytes: Span<UInt8>) -> Bool {
         var place = cursor
         while place > 0, cursor - place < 4, bytes[place - 1] == UInt8(ascii: ".") || bytes[place - 1] == 0x20 {
@@ -243,7 +243,7 @@ struct SentenceScanner: Sendable {
         gap = Gap(end: cursor + length, cause: cause, dot: cursor)
     }
 
-    /// Ends the first utterance at a clause mark, if the limits ask for that.
+    /// Ends the first utterance at a clause mark, if the limits request that.
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -255,7 +255,7 @@ struct SentenceScanner: Sendable {
             let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
             guard isSpaced, !isHyphen else { return .goOn }
         }
-        // One or two words on their own would sound odd after it.
+        // A rest of one or two words would sound odd on its own.
         let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
         switch rest {
         case .long: return .found(cut(at: after, pause: .none, in: bytes))
@@ -264,7 +264,7 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// The utterance, if any, when all available text was read.
+    /// The final utterance, if any, when all available text has been read.
     private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         guard let start, cursor == end || input == .complete else { return nil }
         switch input {
@@ -291,7 +291,7 @@ struct SentenceScanner: Sendable {
         return end
     }
 
-    /// Whether a semicolon at `position` is a Greek question mark, or a colon an Armenian full stop.
+    /// Whether a semicolon at `position` is a Greek question mark, or a colon is an Armenian full stop.
     private func isAlphabetsOwnStop(_ value: UInt32, before position: Int, in bytes: Span<UInt8>) -> Bool {
         guard value == 0x3B || value == 0x3A, let start, position > start else { return false }
         let last = UTF8Cursor.start(before: position, floor: start, in: bytes)
@@ -307,7 +307,8 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// The ASCII that matters inside a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";", "?".
+    /// The ASCII characters that matter within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";",
+    /// "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B

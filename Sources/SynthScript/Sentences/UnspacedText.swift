@@ -1,4 +1,4 @@
-/// Rules for sentences that follow each other without white space: in Chinese and Japanese, and where it was forgotten.
+/// Rules for sentences without white space between them: in Chinese and Japanese, and where it was forgotten.
 enum UnspacedText {
     /// Chinese verbs of saying: shuō, dào, wèn, hǎn, dá, jiào, jiǎng, in both scripts.
     private static let sayings: Set<UInt32> = [
@@ -6,10 +6,10 @@ enum UnspacedText {
     ]
     /// "The old teacher said" has four characters.
     private static let longestSpeaker = 4
-    /// Fewer characters than this before an ellipsis are no sentence.
+    /// A shorter text before an ellipsis, in characters, is not a sentence.
     private static let shortestSentence = 4
 
-    /// Whether the words after a quotation tell who said it; nil if more text is needed.
+    /// Whether the words after a quotation name its speaker; nil if more text is needed.
     static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var cursor = place
         for _ in 0..<longestSpeaker {
@@ -22,21 +22,21 @@ enum UnspacedText {
         return false
     }
 
-    /// Whether an ellipsis is a pause inside a sentence: after a word or two, or before a character that is said again.
+    /// Whether an ellipsis is a pause within a sentence: after a word or two, or before a repeated character.
     static func isHesitation(before ellipsis: Int, from start: Int, next: UInt32, in bytes: Span<UInt8>) -> Bool {
         var cursor = ellipsis
         for count in 0..<shortestSentence {
             guard cursor > start else { return true }
             cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
             let value = UTF8Cursor.scalar(at: cursor, in: bytes).value
-            // The last part of the sentence counts, not what stands before a comma.
+            // Only the part after the last comma counts.
             guard ScalarClass.of(value) == .ordinary else { return true }
             if count == 0, value == next { return true }
         }
         return false
     }
 
-    /// Whether a terminator stands within a title, 《…》, or in brackets.
+    /// Whether a terminator is within a title, 《…》, or in brackets.
     static func isInTitle(_ dot: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
         var cursor = dot
         for _ in 0..<longestTitle {
@@ -55,21 +55,21 @@ enum UnspacedText {
     private static let longestWord = 24
 }
 
-/// Rules for a character that touches the end of a sentence.
+/// Rules for a character that directly follows the end of a sentence.
 extension UnspacedText {
     struct Place {
         /// The first byte of the terminators.
         let dot: Int
-        /// The character after them and the marks that close.
+        /// The first character after them and the closing marks.
         let next: Int
         /// The first byte of the utterance.
         let start: Int
         let isClosed: Bool
     }
 
-    /// Whether the space after a sentence was forgotten, "the door.It was late"; nil if more text is needed.
+    /// Whether the space after a sentence is missing, as in "the door.It was late"; nil if more text is needed.
     ///
-    /// A name with stops in it stays whole: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
+    /// Names with dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
     static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let (first, length) = UTF8Cursor.scalar(at: place.next, in: bytes)
         let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
@@ -108,7 +108,8 @@ extension UnspacedText {
             || Abbreviations.startsSentence(small)
     }
 
-    /// The length of a note's number after a sentence, "closed.12 Nobody", 0 if there is none; nil if more text is needed.
+    /// The length of a footnote number after a sentence, as in "closed.12 Nobody", or 0 if there is none; nil if more
+    /// text is needed.
     static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         guard bytes[place.next] != 0x30 else { return 0 }
         var cursor = place.next
@@ -137,8 +138,7 @@ extension UnspacedText {
         }
     }
 
-    /// The end of further numbers: "11 12", "3,4", "5–7".
-    /// nil if more text is needed.
+    /// The end of further numbers: "11 12", "3,4", "5–7"; nil if more text is needed.
     private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var cursor = place
         for _ in 0..<3 {
@@ -171,7 +171,7 @@ extension UnspacedText {
         range.count { bytes[$0] & 0xC0 != 0x80 }
     }
 
-    /// Whether an ordinary word ends before the stop: not "No.12", "Kor.13".
+    /// Whether an ordinary word comes before the full stop: not "No.12" or "Kor.13".
     private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
         if place.isClosed { return true }
         if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
@@ -179,8 +179,8 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// The ordinary word before a stop: how many letters it has, and whether all are small; nil if it is none, or part of a
-    /// longer name.
+    /// The ordinary word before a full stop: the number of its letters, and whether all are lowercase; nil if it is not
+    /// one, or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>
     ) -> (count: Int, isSmall: Bool)? {

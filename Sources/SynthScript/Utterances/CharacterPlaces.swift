@@ -1,32 +1,32 @@
-/// Where the characters (Unicode scalars) of an utterance's text stand in the document.
+/// Maps the characters (Unicode scalars) of an utterance's text to the document.
 package struct CharacterPlaces: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
-        /// The text is the document's, from a character on. The bytes, in ascending order, stand for a further byte of a
-        /// longer character: a control character of several bytes has become as many spaces.
+        /// The text is a copy of the document from a character on. The bytes, in ascending order, are the later bytes
+        /// of characters that became several spaces: a control character becomes one space for each byte.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPlaces)
     }
     private let form: Form
 
-    /// Of text that is the document's own, but for control characters.
+    /// Positions of text that is copied from the document, apart from control characters.
     ///
-    /// - Parameter first: the characters of the document before the text.
+    /// - Parameter first: the number of characters in the document before the text.
     package init(first: Int = 0, hidden: [Int] = []) { form = .copied(first: first, hidden: hidden) }
 
-    /// Of text that was put together from a document.
+    /// Positions of text that was assembled from a document.
     package init(_ source: SourceMap, _ index: CharacterIndex) { form = .indexed(source, index) }
 
-    /// Of text that was made from another text.
+    /// Positions of text that was derived from another text.
     ///
     /// - Parameters:
     ///   - map: from the text to `original`.
-    ///   - places: of the characters of `original`.
+    ///   - places: the positions of the characters of `original`.
     package init(_ map: SourceMap, to original: String, _ places: CharacterPlaces) {
         form = .edited(map, original: original, places)
     }
 
-    /// The characters of the document that a range of `text` stands for. `text` is the utterance's, the range in its bytes.
+    /// The document characters that correspond to a byte range of `text`, which must be the text of the utterance.
     package func range(of range: Range<Int>, in text: String) -> Range<Int> {
         switch form {
         case .copied(let first, let hidden):
@@ -44,14 +44,14 @@ package struct CharacterPlaces: Sendable, Equatable {
         }
     }
 
-    /// The characters of the document before a byte of `text`.
+    /// The number of document characters before a byte of `text`.
     package func offset(of byte: Int, in text: String) -> Int { range(of: byte..<byte, in: text).lowerBound }
 }
 
 /// Counts the characters (Unicode scalars) before any byte of a document, in constant time.
 package final class CharacterIndex: Sendable, Equatable {
     private let document: [UInt8]
-    /// The characters before each block.
+    /// The number of characters before each block.
     private let counts: [Int]
 
     private static let blockBytes = 1024
@@ -67,7 +67,7 @@ package final class CharacterIndex: Sendable, Equatable {
         self.counts = counts
     }
 
-    /// - Parameter byte: an offset in the document; beyond its end counts as the end.
+    /// - Parameter byte: an offset in the document; an offset beyond its end counts as the end.
     package func count(before byte: Int) -> Int {
         let end = min(max(byte, 0), document.count)
         let block = end / Self.blockBytes
@@ -81,18 +81,19 @@ package final class CharacterIndex: Sendable, Equatable {
     }
 }
 
-/// Counts the characters (Unicode scalars) of a document whose control characters have become spaces, byte by byte.
+/// Counts the characters (Unicode scalars) of a document whose control characters were replaced with spaces, byte by
+/// byte.
 struct CharacterCounter: Sendable {
-    /// The document's offset up to which characters were counted, and their number.
+    /// The document offset up to which characters were counted, and their number.
     private var offset = 0
     private var count = 0
-    /// Offsets of bytes that continued a character before they became spaces, in ascending order.
+    /// Offsets of bytes that were continuation bytes before they became spaces, in ascending order.
     private var hidden: ArraySlice<Int> = []
 
-    /// Notes what a filter changed.
+    /// Records the changes of a filter.
     ///
     /// - Parameters:
-    ///   - place: the document's offset of the first byte of both.
+    ///   - place: the document offset of the first byte of both.
     ///   - before, after: the same bytes before and after the filter.
     mutating func note(at place: Int, before: some Sequence<UInt8>, after: ArraySlice<UInt8>) {
         for (index, (old, new)) in zip(before, after).enumerated()
@@ -113,7 +114,7 @@ struct CharacterCounter: Sendable {
         offset = end
     }
 
-    /// The places of a piece of the document that begins at the offset that was counted to.
+    /// The positions of a range of the document that begins at the current offset.
     func places(of range: Range<Int>) -> CharacterPlaces {
         CharacterPlaces(
             first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })

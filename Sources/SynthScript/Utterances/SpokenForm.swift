@@ -1,15 +1,15 @@
-/// An utterance's text as an engine gets it: with phonemes in double brackets for one that takes them.
+/// The text of an utterance as it is sent to an engine, with phonemes in double brackets if the engine supports them.
 package struct SpokenForm: Sendable, Equatable {
-    /// Empty if nothing can be said of it.
+    /// Empty if there is nothing to speak.
     package let text: String
-    /// Whether `[[ … ]]` in the text holds IPA.
+    /// Whether `[[ … ]]` in the text contains IPA.
     package let hasPhonemes: Bool
     /// Whether a known pronunciation was left out.
     package let lacksPhonemes: Bool
-    /// From the bytes of the text to those of the utterance's.
+    /// Maps the bytes of the text to those of the utterance's text.
     package let places: SourceMap
 
-    /// - Parameter takesPhonemes: whether the engine speaks IPA.
+    /// - Parameter takesPhonemes: whether the engine accepts IPA.
     package init(_ utterance: Utterance, takesPhonemes: Bool) {
         guard !utterance.pronunciations.isEmpty else {
             text = utterance.text
@@ -33,7 +33,7 @@ package struct SpokenForm: Sendable, Equatable {
         }
         Self.copy(done..<bytes.count, of: bytes, into: &form, escaping: takesPhonemes)
         let isBlank = bytes.isEmpty || form.isEmpty || form.text.utf8.allSatisfy { $0 == 0x20 }
-        // What stood before phonemes that were left out.
+        // Spaces before omitted phonemes.
         let end = form.text.utf8.reversed().prefix { $0 == 0x20 }.count
         text = isBlank ? "" : String(decoding: form.text.utf8.dropLast(end), as: UTF8.self)
         hasPhonemes = takesPhonemes
@@ -41,7 +41,7 @@ package struct SpokenForm: Sendable, Equatable {
         places = form.source
     }
 
-    /// - Parameter escaping: brackets of the text itself hold no phonemes.
+    /// - Parameter escaping: whether brackets of the text itself must not be read as phonemes.
     private static func copy(_ range: Range<Int>, of bytes: [UInt8], into form: inout MappedText, escaping: Bool) {
         let bracket = UInt8(ascii: "[")
         var start = range.lowerBound

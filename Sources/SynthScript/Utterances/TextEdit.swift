@@ -1,13 +1,13 @@
-/// A stretch of a text that is said otherwise than it is written.
+/// A range of a text that is replaced before it is spoken.
 package struct TextEdit: Sendable, Equatable {
     package enum Replacement: Sendable, Equatable {
-        /// Words that are said instead.
+        /// Replacement words.
         case text(String)
-        /// The written words, in IPA.
+        /// The pronunciation of the written words, in IPA.
         case pronunciation(String, LexiconLine? = nil)
     }
 
-    /// In bytes of the text, on borders of characters; not empty.
+    /// The range in bytes, on character boundaries; not empty.
     package var range: Range<Int>
     package var replacement: Replacement
 
@@ -18,10 +18,11 @@ package struct TextEdit: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The same utterance as it is said: each stretch keeps the places of what it stands for.
+    /// The same utterance with the edits applied. Each replacement keeps the source position of the text that it
+    /// replaces.
     ///
-    /// Edits that touch a stretch whose pronunciation is known already, that overlap one before them, or with which the text
-    /// would become too long are left out. The text may become empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The
+    /// text may become empty.
     ///
     /// - Parameter edits: in ascending order.
     package func applying(_ edits: [TextEdit]) -> Utterance {
@@ -48,14 +49,14 @@ extension Utterance {
     }
 }
 
-/// An utterance on its way to its edited form.
+/// Builds the edited form of an utterance.
 struct EditedText {
     private let original: Utterance
     private let bytes: [UInt8]
     private var result = MappedText()
-    /// From the edited text to the original one.
+    /// Maps the edited text to the original one.
     private var back = SourceMapBuilder()
-    /// Of the original text.
+    /// The number of processed bytes of the original text.
     private var done = 0
     private var pronunciations: [Utterance.Pronunciation] = []
     private var marks: [Utterance.Mark] = []
@@ -64,7 +65,7 @@ struct EditedText {
     private var pitches: [Utterance.Pitch] = []
     private var oldPitches: ArraySlice<Utterance.Pitch>
 
-    /// - Parameter edits: how many will come.
+    /// - Parameter edits: the expected number of edits.
     init(_ utterance: Utterance, edits: Int) {
         original = utterance
         bytes = Array(utterance.text.utf8)
@@ -84,7 +85,7 @@ struct EditedText {
             pronunciations.append(
                 .init(range: start..<result.count, value: ScriptPronunciation(ipa: ipa, hasWords: true, lexicon: line)))
         case .text(let words):
-            // Marks inside come before the words.
+            // Marks within the range are placed before the replacement.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
             let count = result.count
             takePitches(before: edit.range.upperBound) { _ in count }

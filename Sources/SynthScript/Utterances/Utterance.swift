@@ -1,9 +1,9 @@
-/// The text that an engine speaks in one request.
+/// The text of one synthesis request.
 package struct Utterance: Sendable, Equatable {
-    /// The largest `text`, in UTF-8 bytes, with any options.
+    /// The maximum size of `text` in UTF-8 bytes, with any options.
     package static let maximumBytes = 65_536
 
-    /// A stretch of the text whose pronunciation is known.
+    /// A range of the text with a known pronunciation.
     package struct Pronunciation: Sendable, Equatable {
         /// In bytes of the text; not empty.
         package var range: Range<Int>
@@ -15,7 +15,7 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// A stretch of the text of which it is known what it is.
+    /// A range of the text of a known kind, such as a date.
     package struct Reading: Sendable, Equatable {
         /// In bytes of the text; not empty.
         package var range: Range<Int>
@@ -27,12 +27,12 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// A place that a listener wants to be told of.
+    /// A named position that is reported to the listener.
     package struct Mark: Sendable, Equatable {
         package var name: String
-        /// The byte of the text before which it stands.
+        /// The offset in the text, in bytes.
         package var offset: Int
-        /// In the document.
+        /// The range in the document.
         package var source: Range<Int>
 
         package init(name: String, offset: Int, source: Range<Int>) {
@@ -42,35 +42,36 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// The text before its words were said otherwise.
+    /// The text before normalization.
     package struct Written: Sendable, Equatable {
         package let text: String
         package let source: SourceMap
         package let characters: CharacterPlaces
-        /// From the said text to this one, one after the other.
+        /// The maps from the spoken text to this one, to be applied in order.
         let maps: [SourceMap]
 
-        /// The bytes of this text that a range of the said one stands for.
+        /// The range in this text, in bytes, that corresponds to a range of the spoken text.
         package func range(of said: Range<Int>) -> Range<Int> { maps.reduce(said) { $1.sourceRange(of: $0) } }
     }
 
-    /// Not empty, without control characters (so without NUL and line breaks), without white space at either end.
+    /// The spoken text: not empty, without control characters (thus without NUL and line breaks), and without white
+    /// space at either end.
     package let text: String
-    /// The place of the text in the document.
+    /// The source positions of the text in the document.
     package let source: SourceMap
     package var pauseAfter: PauseKind
-    /// The places of the text's characters in the document.
+    /// The positions of the text's characters in the document.
     package let characters: CharacterPlaces
     package var style: ScriptStyle
     /// In ascending order, without overlaps.
     package let pronunciations: [Pronunciation]
-    /// In ascending order, without overlaps. An edited utterance has none: they are what is edited first.
+    /// In ascending order, without overlaps. An edited utterance has none, because they are replaced first.
     package let readings: [Reading]
     /// In ascending order.
     package var marks: [Mark]
-    /// In ascending order, the first one at 0; empty = the text has the pitch of its style.
+    /// In ascending order, the first one at 0; empty if the text has the pitch of its style.
     package let pitches: [Pitch]
-    /// nil = the text is what is written.
+    /// nil if the text is spoken as written.
     package var written: Written?
 
     package init(
@@ -96,15 +97,15 @@ package struct Utterance: Sendable, Equatable {
     }
 }
 
-/// How long an utterance may grow. Lengths are in Unicode scalars, as engines count them.
+/// The maximum length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// A longer sentence is cut. Between 1 and 16 384, so that `Utterance.maximumBytes` holds for any script.
+    /// Longer sentences are split. Between 1 and 16 384, so that `Utterance.maximumBytes` holds for any script.
     package let scalars: Int
     /// If set, the first utterance (also the first after `PlainTextScript.beginAnew()`) ends at the first clause mark
-    /// after so many scalars if about as many follow in the sentence. This gives an early first sound.
+    /// after this number of scalars, provided that about as many follow in the sentence. Playback then starts earlier.
     package let firstClauseAfter: Int?
 
-    /// For an early first sound: a first utterance of about four words, if a clause ends there.
+    /// Limits for an early start of playback: a first utterance of about four words, if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
     /// Values out of range are clamped.
@@ -115,21 +116,22 @@ package struct UtteranceLimits: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The same as several utterances, one for each mark inside: for an engine that does not say when a word begins.
+    /// The utterance, split at each mark within it, for an engine that does not report word times.
     package var cutAtMarks: [Utterance] {
         cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
 
-    /// What is said as a whole stays whole.
+    /// Whether the offset is within a range that must not be split.
     func isInsideWhole(_ offset: Int) -> Bool {
         (pronunciations.map(\.range) + readings.map(\.range)).contains {
             $0.lowerBound < offset && offset < $0.upperBound
         }
     }
 
-    /// The same as several utterances, without those that hold nothing but white space. At least one.
+    /// The utterance, split into several, without parts that consist only of white space. At least one.
     ///
-    /// - Parameter ends: of the parts, in bytes of the text, in ascending order; the last is that of the text.
+    /// - Parameter ends: the ends of the parts in bytes of the text, in ascending order; the last one is the end of the
+    ///   text.
     func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []
@@ -144,7 +146,7 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// What of it begins at a place in the document, or later; all of it if nothing does.
+    /// The rest of the utterance from a document position on; all of it if nothing begins there or later.
     package func rest(from source: Int) -> Utterance {
         var offset = 0
         for character in text {
@@ -156,7 +158,7 @@ extension Utterance {
         return cut(at: [offset, text.utf8.count]).last ?? self
     }
 
-    /// The same without white space at either end.
+    /// The utterance without white space at either end.
     var trimmed: Utterance {
         guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
         let bytes = Array(text.utf8)
@@ -172,7 +174,7 @@ extension Utterance {
         return Utterance(text: "", source: source, pauseAfter: pauseAfter, style: style, marks: marks)
     }
 
-    /// nil if there is only white space.
+    /// Returns nil if the range contains only white space.
     private func part(_ range: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Utterance? {
         let space = UInt8(ascii: " ")
         guard let first = range.first(where: { bytes[$0] != space }),
@@ -201,7 +203,7 @@ extension Utterance {
 }
 
 extension Utterance {
-    /// Whether it ends with a mark at which people pause.
+    /// Whether it ends with a mark at which speakers pause.
     package var endsClause: Bool {
         for scalar in text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {

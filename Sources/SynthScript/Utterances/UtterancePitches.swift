@@ -1,9 +1,9 @@
 extension Utterance {
-    /// How high a stretch of the text is spoken, up to the next one or the end.
+    /// The pitch of the text from an offset up to the next pitch or the end.
     package struct Pitch: Sendable, Equatable {
-        /// Its first byte.
+        /// The offset in bytes.
         package var offset: Int
-        /// As in `ScriptStyle`.
+        /// See `ScriptStyle`.
         package var factor: Double
         package var contour: PitchContour?
 
@@ -20,7 +20,7 @@ extension Utterance {
         func isLike(_ other: Pitch) -> Bool { factor == other.factor && contour == other.contour }
     }
 
-    /// The same as several utterances of one pitch each: for an engine that does not change the pitch inside a text.
+    /// The utterance, split into parts of one pitch each, for an engine that cannot change the pitch within a text.
     package var cutAtPitches: [Utterance] {
         cut(at: pitches.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
@@ -37,7 +37,7 @@ extension [Utterance.Pitch] {
         }
     }
 
-    /// Adds the pitch of what follows. One without text is replaced.
+    /// Adds the pitch of the following text. A pitch without text is replaced.
     mutating func append(next pitch: Utterance.Pitch) {
         while let last, last.offset >= pitch.offset { removeLast() }
         if last?.isLike(pitch) != true { append(pitch) }
@@ -45,7 +45,7 @@ extension [Utterance.Pitch] {
 }
 
 extension ScriptStyle {
-    /// Whether both are alike but for the pitch.
+    /// Whether both styles are equal apart from the pitch.
     func isLike(_ other: ScriptStyle) -> Bool {
         var style = self
         (style.pitch, style.contour) = (other.pitch, other.contour)

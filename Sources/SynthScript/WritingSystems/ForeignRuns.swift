@@ -1,33 +1,34 @@
-/// The stretches of a text whose letters a voice of its language would only spell.
+/// Finds the runs of a text in foreign letters, which a voice of the text's language would only spell.
 ///
-/// | letters | where they go |
+/// | letters | language |
 /// |---|---|
-/// | of another system than the language's | to the language that they most probably are |
-/// | Latin, in a text of another system | to English from three words on; one or two are names, which voices read as they are |
-/// | the same, for a voice that reads no Latin words | to English, but for abbreviations and units |
-/// | one letter, or systems mixed in a word | they stay: signs of mathematics, units, tricks |
+/// | of another writing system than the language's | the most probable language of the letters |
+/// | Latin, in a text of another system | English if there are at least three words; one or two are names, which voices read as they are |
+/// | Latin, for a voice that cannot read Latin words | English, except abbreviations and units |
+/// | a single letter, or mixed systems in one word | unchanged: mathematical symbols, units, lookalike letters |
 struct ForeignRuns {
     struct Run: Equatable {
-        /// In bytes of the text.
+        /// The range in bytes of the text.
         var range: Range<Int>
-        /// BCP-47; nil = that of the text.
+        /// A BCP 47 tag; nil for the language of the text.
         var language: String?
     }
 
-    /// From so many Latin words on a text of other letters quotes English.
+    /// From this number of Latin words on, a text in other letters quotes English.
     private static let quotation = 3
-    /// Shorter ones are units and abbreviations.
+    /// Shorter words are units and abbreviations.
     private static let shortestName = 4
 
     private let text: String
     private let language: String
     private let hasKana: Bool
 
-    /// The stretches of a text, one after the other, from its first byte to its last.
+    /// The runs of a text, in order, from its first byte to its last.
     ///
     /// - Parameters:
-    ///   - language: BCP-47.
-    ///   - isSpoken: whether something speaks a language; what nothing speaks is left to the voice of the text.
+    ///   - language: a BCP 47 tag.
+    ///   - isSpoken: whether a voice for a language is available; runs in other languages are left to the voice of the
+    ///     text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {
@@ -51,7 +52,7 @@ struct ForeignRuns {
         return finder.joined(runs, bytes)
     }
 
-    /// The first byte in UTF-8 of the scalars that no Latin text has.
+    /// The first lead byte of scalars outside Latin in UTF-8.
     private static let firstLeadOutsideLatin: UInt8 = 0xCD
 
     private init(text: String, language: String) {
@@ -60,7 +61,7 @@ struct ForeignRuns {
         hasKana = text.unicodeScalars.contains { WritingSystem($0.value) == .kana }
     }
 
-    /// nil = that of the text.
+    /// Returns nil for the language of the text.
     private func language(of letters: LetterRun) -> String? {
         guard let system = letters.system else { return nil }
         if system == .han, !WrittenLanguage.reads(.han, in: language) { return hasKana ? "ja" : "zh" }
@@ -78,7 +79,7 @@ struct ForeignRuns {
             && letters.hasSmallLetters
     }
 
-    /// Gives what stands between the runs to one of its neighbours.
+    /// Assigns the text between runs to one of its neighbours.
     private func joined(_ runs: [Run], _ bytes: [UInt8]) -> [Run] {
         var joined = runs
         for index in joined.indices.dropFirst() {
@@ -106,12 +107,12 @@ struct ForeignRuns {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Marks belong to the word that they touch, numbers to the language of the text.
+    /// Marks belong to the word that they touch, and numbers to the language of the text.
     private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
         let space = UInt8(ascii: " ")
         let found = isForeignNext ? bytes[gap].lastIndex(of: space) : bytes[gap].firstIndex(of: space)
         if let found { return found }
-        // Nothing but marks: those that open belong to what follows.
+        // The gap contains only marks: opening ones belong to the following run.
         var border = gap.upperBound
         while border > gap.lowerBound {
             let start = UTF8Cursor.start(before: border, floor: gap.lowerBound, in: bytes.span)
@@ -125,12 +126,12 @@ struct ForeignRuns {
 }
 
 extension Utterance {
-    /// The same as several utterances, one for each stretch of letters that a voice of its language cannot read, each with
-    /// its language in its style. Of a part that is said as a whole, and of phonemes in brackets, nothing is cut.
+    /// The utterance, split at runs of letters that a voice of its language cannot read; each part has its language in
+    /// its style. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
     ///
     /// - Parameters:
-    ///   - language: of the text (BCP-47).
-    ///   - isSpoken: whether something speaks a language.
+    ///   - language: the language of the text (BCP 47).
+    ///   - isSpoken: whether a voice for a language is available.
     package func cutAtLanguages<Failure>(
         _ language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Utterance] {
@@ -159,15 +160,15 @@ extension Utterance {
     }
 }
 
-/// Letters of one writing system that follow each other, with what stands between them.
+/// Consecutive letters of one writing system, including the characters between them.
 struct LetterRun: Equatable {
-    /// In bytes of the text, from its first letter to its last.
+    /// The range in bytes of the text, from its first letter to its last.
     var range: Range<Int>
-    /// nil = letters of several are mixed in one word.
+    /// nil if a word mixes letters of several systems.
     var system: WritingSystem?
-    /// Words with spaces between them.
+    /// The number of words that are separated by spaces.
     var words = 1
-    /// Letters of the longest word.
+    /// The number of letters in the longest word.
     var longestWord: Int
     var hasSmallLetters: Bool
 }
@@ -176,14 +177,14 @@ struct LetterRun: Equatable {
 struct LetterRunScanner {
     private(set) var runs: [LetterRun] = []
     private var word: LetterRun?
-    /// Whether a space stands before the word that begins next.
+    /// Whether there is a space before the next word.
     private var hasSpace = true
 
     private let joinsKana: Bool
 
     /// - Parameters:
-    ///   - text: in UTF-8.
-    ///   - joinsKana: Chinese characters and kana count as one system.
+    ///   - text: UTF-8.
+    ///   - joinsKana: whether Chinese characters and kana count as one system.
     init(_ text: Span<UInt8>, joinsKana: Bool) {
         self.joinsKana = joinsKana
         var place = 0
@@ -197,7 +198,7 @@ struct LetterRunScanner {
 
     private mutating func take(_ scalar: UInt32, at range: Range<Int>) {
         guard let system = WritingSystem(scalar) else {
-            // Accents, and what joins the parts of a word.
+            // Accents and characters within words.
             let joins = ScalarClass.isExtender(scalar) || scalar == 0x27 || scalar == 0x2019 || scalar == 0x640
             if joins, word != nil { return }
             endWord()

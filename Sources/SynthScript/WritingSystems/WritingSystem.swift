@@ -1,4 +1,4 @@
-/// What letters belong to, as far as voices differ in what they can read.
+/// The writing system of letters, as far as it determines which voices can read them.
 package enum WritingSystem: Sendable {
     case latin
     case greek
@@ -27,7 +27,7 @@ package enum WritingSystem: Sendable {
     case han
     case kana
 
-    /// Whether words follow each other without spaces.
+    /// Whether words are written without spaces between them.
     var isUnspaced: Bool {
         switch self {
         case .han, .kana, .thai, .lao, .burmese, .khmer: true
@@ -39,11 +39,11 @@ package enum WritingSystem: Sendable {
 extension WritingSystem {
     private typealias Block = (scalars: ClosedRange<UInt32>, system: WritingSystem)
 
-    /// Every other scalar is below.
+    /// All letters below this scalar are Latin.
     static let firstOutsideLatin: UInt32 = 0x370
 
-    /// The system of a letter, a vowel sign or a digit of its own; nil for everything that several systems share, and for
-    /// systems that no voice reads.
+    /// The system of a letter, a vowel sign or a digit that belongs to one system; nil for characters that several
+    /// systems share, and for systems that no voice reads.
     init?(_ scalar: UInt32) {
         if scalar < Self.firstOutsideLatin {
             guard Self.isLatin(scalar) else { return nil }
@@ -69,7 +69,7 @@ extension WritingSystem {
         }
     }
 
-    /// From Unicode's `Scripts.txt`, without what its `ScriptExtensions.txt` gives to several scripts.
+    /// From Unicode's `Scripts.txt`, without the characters that `ScriptExtensions.txt` assigns to several scripts.
     private static let blocks: [Block] = [
         (0x370...0x373, .greek), (0x376...0x377, .greek), (0x37B...0x37D, .greek), (0x37F...0x37F, .greek),
         (0x386...0x386, .greek), (0x388...0x3FF, .greek), (0x400...0x52F, .cyrillic), (0x531...0x556, .armenian),
@@ -94,9 +94,10 @@ extension WritingSystem {
     ]
 }
 
-/// What a language is written in, and which language letters are when nothing says it.
+/// The writing system of a language, and the most probable language of letters.
 enum WrittenLanguage {
-    /// Each line: a writing system, and the languages that are written in it (ISO 639). Every other language is Latin.
+    /// In each line, a writing system and the languages that are written in it (ISO 639). All other languages are
+    /// Latin.
     private static let languages: [(WritingSystem, String)] = [
         (.greek, "el grc"),
         (.cyrillic, "ru uk be bg mk sr kk ky mn tg tt ba cv os ab av ce kv udm sah tyv myv"),
@@ -112,7 +113,7 @@ enum WrittenLanguage {
         for language in line.1.split(separator: " ") { table[String(language)] = line.0 }
     }
 
-    /// Letters that one of several languages has alone, after the language that is meant without them.
+    /// Letters that only one of several languages uses, after the default language of the system.
     private static let tellTales: [WritingSystem: (usual: String, others: [(language: String, letters: String)])] = [
         .cyrillic: (
             "ru", [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")]
@@ -125,26 +126,26 @@ enum WrittenLanguage {
         .greek: ("el", []), .armenian: ("hy", []), .georgian: ("ka", []), .latin: ("en", []),
     ]
 
-    /// Voices that spell a Latin word letter by letter, or read it as if it were a transcription.
+    /// Languages whose voices spell Latin words, or read them as transcriptions.
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
-    /// - Parameter tag: BCP-47.
+    /// - Parameter tag: a BCP 47 tag.
     static func system(of tag: String) -> WritingSystem { systems[primary(tag)] ?? .latin }
 
     /// Whether voices of a language read letters of a system as words.
     ///
-    /// - Parameter tag: BCP-47.
+    /// - Parameter tag: a BCP 47 tag.
     static func reads(_ system: WritingSystem, in tag: String) -> Bool {
         let own = self.system(of: tag)
-        // Chinese characters in Japanese and in Korean are no Chinese.
+        // Chinese characters in Japanese and Korean text do not indicate Chinese.
         return system == own || system == .han && (own == .kana || own == .hangul)
     }
 
     static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(primary(tag)) }
 
-    /// The language that letters of a system most probably are.
+    /// The most probable language of letters of a system.
     ///
-    /// - Parameter letters: in lower case, as far as the system has it.
+    /// - Parameter letters: in lowercase, if the system has it.
     static func likely(_ system: WritingSystem, letters: some Sequence<Unicode.Scalar>) -> String {
         guard let entry = tellTales[system] else { return "en" }
         if entry.others.isEmpty { return entry.usual }

@@ -3,29 +3,28 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthHost
 package import SynthListening
-import SynthRecognizers
 import SynthSystem
 
-/// Listens for many clients with models that stay loaded: the one queue behind every door that hears. What stays loaded counts
-/// beside the voices of the same service.
+/// Transcribes audio for many clients with models that stay loaded. It is the queue behind every server that offers
+/// transcription. Its models share the memory limit with the voices of the same service.
 ///
-/// Each sound takes its turn piece by piece, so that a long recording delays nobody. No microphone is ever opened here. Any
-/// thread may use it.
+/// Recordings are processed piece by piece, so that a long one does not block other clients. The service never opens a
+/// microphone. It may be used from any thread.
 package final class HearingService: Sendable {
     package let limits: ServiceLimits
-    /// The models that listen, and their downloads.
+    /// The recognizer models and their downloads.
     package let library: RecognizerLibrary
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
-    /// Recordings that are understood, or wait for it.
+    /// The number of recordings that are being transcribed or wait for it.
     private let recordings = Monitor(0)
-    /// What sounds take that wait for a recognizer.
+    /// The memory for audio that waits for a recognizer.
     let budget: ByteBudget
 
     /// - Parameters:
-    ///   - warm: where the voices of the service have their lanes from, too.
-    ///   - onUse: something was loaded or understood, so that something else may have to go.
+    ///   - warm: the cache of loaded models, shared with the voices of the service.
+    ///   - onUse: called when a model was loaded or used, so that another one may be evicted.
     package init(
         _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
@@ -38,13 +37,13 @@ package final class HearingService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Listens as another host says from now on. What is loaded is dropped with the voices.
+    /// Uses another host from now on. Loaded models are dropped together with the voices.
     package func replace(_ host: LocalHost) { current.update { $0 = host } }
 
-    /// Bytes of sounds that wait for a recognizer.
+    /// The size in bytes of audio that waits for a recognizer.
     package var waitingBytes: Int { budget.taken }
 
-    /// The models that could listen now, without examples, unless the user chose one. Blocks.
+    /// The installed models. Example models are included only if the user chose them. Blocks.
     package func models() -> [HearingChoice] {
         let inventory = current.read { $0 }.inventory()
         let chosen = inventory.host.presets.recognizer
@@ -55,7 +54,7 @@ package final class HearingService: Sendable {
         }
     }
 
-    /// The model that is meant. Blocks.
+    /// Chooses the model for a request. Blocks.
     package func choice(for order: HearingOrder) throws(SpeechError) -> HearingChoice {
         if let language = order.language, !HeardText.isLanguage(language) {
             throw .languageInvalid(language)
@@ -84,7 +83,7 @@ package final class HearingService: Sendable {
         }
     }
 
-    /// A recording that is to be understood, as long as the value lives.
+    /// Prepares the transcription of a recording. It counts towards the limit until the value is released.
     package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> RecordingHearing {
         let request = try request(order)
         let hasRoom = recordings.update { count in
@@ -99,12 +98,13 @@ package final class HearingService: Sendable {
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
-    /// A sound that is understood while it comes.
+    /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: what somebody says, to which another one adds until it ends; nil = the client's sound, in which a detector looks
-    ///     for speech.
-    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
+    ///   - utterance: the frames of one utterance, which the caller appends until its end. nil if the client adds audio
+    ///     and a voice activity detector searches it for speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
+    ///     loudness.
     package func live(
         _ order: HearingOrder, by choice: HearingChoice, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) throws(SpeechError) -> LiveHearing {
@@ -118,10 +118,10 @@ package final class HearingService: Sendable {
         return hearing
     }
 
-    /// Whether a model is loaded, so that a sound is understood at once.
+    /// Whether a model is loaded, so that transcription starts at once.
     package func isLoaded(_ choice: HearingChoice) -> Bool { ears(of: choice).hasLane }
 
-    /// Loads a model, unless it is. Blocks.
+    /// Loads a model if necessary. Blocks.
     package func load(_ choice: HearingChoice) throws(SpeechError) {
         let ears = ears(of: choice)
         do {
@@ -143,7 +143,7 @@ package final class HearingService: Sendable {
         return HearingTurn(ears, priority, warm.counters, onEnd: onUse)
     }
 
-    /// A detector of speech for the sound that a model is given; nil = there is none.
+    /// The voice activity detector for a model's audio, or nil if none is installed.
     package func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
         guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
         let lanes = ears(of: detector)
@@ -164,30 +164,30 @@ package final class HearingService: Sendable {
 }
 
 extension HearingChoice {
-    /// "RECOGNIZER/MODEL", which no other model has.
+    /// A unique key of the form "RECOGNIZER/MODEL".
     package var key: String { "\(recognizerID)/\(model.id)" }
 }
 
-/// What was understood of a recording so far.
+/// The transcript of a recording so far.
 package struct HeardTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
-    /// Whole sentences, in the order of the sound.
+    /// Complete sentences in the order of the audio.
     package private(set) var texts: [HeardText] = []
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) {
         self.rate = rate
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// - Returns: the sentences that are complete with it.
+    /// - Returns: the sentences that this piece completes.
     @discardableResult
     package mutating func add(_ piece: TranscribedPiece) -> [HeardText] { take(sentences.add(piece)) }
 
-    /// Nothing more comes.
+    /// Ends the transcript.
     ///
-    /// - Returns: the last sentence, if it waited for more.
+    /// - Returns: the last sentence if it was still incomplete.
     @discardableResult
     package mutating func finish() -> [HeardText] { take(sentences.finish()) }
 
@@ -196,13 +196,13 @@ package struct HeardTranscript: Sendable {
         return found
     }
 
-    /// All of it in one line.
+    /// The whole text in one line.
     package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
 
-    /// What was spoken, if the recognizer found it out.
+    /// The spoken language, if the recognizer detected it.
     package var language: String? { texts.compactMap(\.language).first }
 
-    /// All of it in another form.
+    /// Formats the transcript.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
         return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()

@@ -1,10 +1,9 @@
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
-import SynthRecognizers
 import SynthSystem
 
-/// What a client waits for that wants a sound understood: its turns, and its end. Any thread may use it.
+/// The state of one transcription in the queue: its tickets, cancellation and end. It may be used from any thread.
 final class HearingTurn: Sendable {
     private struct State {
         var tickets: [Int: ModelLanes<RecognizerLane>.Ticket] = [:]
@@ -37,7 +36,8 @@ final class HearingTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// A lane when it is its turn; nil once it was cancelled, or no more lanes are wanted. Blocks.
+    /// Takes a lane when it is this transcription's turn. Returns nil if it was cancelled or needs no more lanes.
+    /// Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = ears.ticket(priority)
         let number = state.update { state -> Int? in
@@ -65,13 +65,14 @@ final class HearingTurn: Sendable {
         return lane
     }
 
-    /// - Parameter lane: one of ``lane()``.
+    /// - Parameter lane: a lane from ``lane()``.
     func giveBack(_ lane: any HearingLane) {
         if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
     }
 
-    /// What ends the work on it from now on; it is called at once if it was cancelled. It is not called once this has returned
-    /// for another one: a lane can be given back then. It calls nothing of this value.
+    /// Registers a callback that stops the current work. It is called immediately if the transcription was already
+    /// cancelled. After this method has returned, the previous callback is no longer called, so its lane can be given
+    /// back. The callback must not call this value.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -80,7 +81,7 @@ final class HearingTurn: Sendable {
         if isCancelled { stop?() }
     }
 
-    /// Whoever waits for a lane soon has none.
+    /// Makes pending calls of `lane()` return nil soon.
     func wantNoLane() {
         let tickets = state.update { state in
             state.wantsNoLane = true
@@ -89,20 +90,20 @@ final class HearingTurn: Sendable {
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Whoever has a lane or waits for one soon has none.
+    /// Stops the current work and makes pending calls of `lane()` return nil soon.
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // Not later: its lane may be somebody else's by then.
+            // The lock is held during the call. Later, the lane may already belong to another client.
             state.stop?()
             return state.tickets.values
         }
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Later calls have no effect.
+    /// Records the end. Later calls have no effect.
     ///
-    /// - Parameter sound: what the recognizer was given.
+    /// - Parameter sound: the duration of the audio passed to the recognizer.
     func end(understood isUnderstood: Bool, _ sound: Duration = .zero) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }

@@ -3,10 +3,10 @@ import SynthEngineProcesses
 package import SynthEngineWire
 import SynthHost
 import SynthListening
-import SynthRecognizers
 package import SynthSystem
 
-/// A sound that is understood for a client while it comes. One thread adds sound, another one reads; any may cancel it.
+/// A live transcription for a client. One thread adds audio and another one reads the text. It may be cancelled from any
+/// thread.
 package final class LiveHearing: Sendable {
     private let choice: HearingChoice
     private let request: HearingRequest
@@ -14,16 +14,18 @@ package final class LiveHearing: Sendable {
     private let limits: ServiceLimits
     private let budget: ByteBudget
     private let sound: IncomingFrames
-    /// Says where somebody speaks; nil = nothing does, or it is known.
+    /// Detects speech. nil without a detector, or if the utterance is already known.
     private let gate: SpeechGate?
     private let silence: Int?
     private let frames = Monitor(0)
 
-    /// Nil if the system has nothing left for it.
+    /// Returns nil if the system is out of resources.
     ///
     /// - Parameters:
-    ///   - utterance: what somebody says, to which another one adds; nil = `add` does, and the gate looks for speech.
-    ///   - silence: frames of the utterance that are no speech; nil = loudness found it.
+    ///   - utterance: the frames of one utterance, which the caller appends. nil if audio arrives through `add` and the
+    ///     gate detects speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
+    ///     loudness.
     init?(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
         _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
@@ -41,12 +43,12 @@ package final class LiveHearing: Sendable {
 
     private static let bytesOfFrame = MemoryLayout<Float>.size
 
-    /// Of the sound, in hertz; it has one channel.
+    /// The sample rate in hertz. The audio is mono.
     package var rate: UInt32 { choice.rate }
 
-    /// Adds sound, of finite samples. Never blocks.
+    /// Adds audio with finite samples. Never blocks.
     ///
-    /// - Throws: `tooLong` or `overloaded`: then the sound is not understood, and must be cancelled.
+    /// - Throws: `tooLong` or `overloaded`. The transcription must then be cancelled.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
         let count = frames.update { frames in
             frames += samples.count
@@ -60,12 +62,13 @@ package final class LiveHearing: Sendable {
         if !sound.add(samples) { budget.giveBack(bytes) }
     }
 
-    /// Nothing more of the sound comes.
+    /// Ends the audio.
     package func finish() { sound.end() }
 
-    /// Gives what is understood as it comes, on this thread, which blocks until the sound has ended and is understood.
+    /// Passes the text to `take` as it is recognized. Runs on this thread and blocks until the audio has ended and is
+    /// transcribed.
     ///
-    /// - Returns: false if it was cancelled.
+    /// - Returns: false if the transcription was cancelled.
     package func read(_ take: (HeardText) -> Void) throws(SpeechError) -> Bool {
         var isUnderstood = false
         defer {
@@ -95,27 +98,27 @@ package final class LiveHearing: Sendable {
         return isUnderstood
     }
 
-    /// Nothing more is understood. Returns at once.
+    /// Cancels the transcription. Does not block.
     package func cancel() {
         sound.abandon()
         turn.cancel()
     }
 }
 
-/// What was told of a text while it was understood: what stays of it, each part once.
+/// The parts of a transcript that were already sent. It extracts the new final text from each update.
 package struct ToldText: Sendable {
-    /// All that stays.
+    /// The final text so far.
     package private(set) var whole = ""
     package private(set) var language: String?
-    /// All that was told, and what may still change, which follows it.
+    /// The text sent so far, and the tentative text that follows it.
     package private(set) var stable = ""
     package private(set) var tentative = ""
-    /// Bytes of the text that is being understood which were told.
+    /// The number of bytes of the current utterance's text that were sent.
     private var told = 0
 
     package init() {}
 
-    /// - Returns: what can be told now; may be empty.
+    /// - Returns: the new text to send, which may be empty.
     package mutating func take(_ text: HeardText) -> String {
         let bytes = text.text.utf8
         let end = text.isFinal ? bytes.count : text.stable

@@ -5,12 +5,12 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// A recording that is understood for a client. One thread reads; any may cancel it.
+/// The transcription of a recording for a client. Use it from one thread; it may be cancelled from any thread.
 package final class RecordingHearing: Sendable {
     private let choice: HearingChoice
     private let request: HearingRequest
     private let turn: HearingTurn
-    /// Says where somebody speaks; nil = nothing does.
+    /// Detects speech. nil without a detector.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let media: MediaProgram
@@ -18,7 +18,7 @@ package final class RecordingHearing: Sendable {
 
     deinit { onEnd() }
 
-    /// - Parameter onEnd: called once, when nobody has this value any more.
+    /// - Parameter onEnd: called once, when this value is released.
     init(
         _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
         _ limits: ServiceLimits, _ media: MediaProgram, onEnd: @escaping @Sendable () -> Void
@@ -32,15 +32,16 @@ package final class RecordingHearing: Sendable {
         self.gate = gate
     }
 
-    /// Of the frames of what is understood, in hertz.
+    /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Understands it piece by piece, and gives what was understood in the order of the sound, on this thread, which blocks.
+    /// Transcribes the recording piece by piece and passes the texts to `take` in the order of the audio. Runs on this
+    /// thread and blocks.
     ///
     /// - Parameters:
-    ///   - inParts: whether `take` gets each text as soon as it is understood.
-    ///   - take: what it throws ends it.
-    /// - Returns: how long the sound is, in seconds; less if it was cancelled.
+    ///   - inParts: whether `take` receives each text as soon as it is recognized.
+    ///   - take: receives the text. An error from it ends the transcription.
+    /// - Returns: the duration of the audio in seconds, or of the processed part if the transcription was cancelled.
     package func read<Problem>(
         _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {
@@ -85,12 +86,12 @@ package final class RecordingHearing: Sendable {
         return .success(seconds)
     }
 
-    /// Nothing more is understood. Returns at once.
+    /// Cancels the transcription. Does not block.
     package func cancel() { turn.cancel() }
 }
 
 extension EngineFailure {
-    /// It tells more than anybody said.
+    /// The recognizer returns more text than the audio can contain.
     static func endless(_ choice: HearingChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

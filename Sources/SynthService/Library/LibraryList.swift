@@ -2,21 +2,21 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// The voices of a library at a moment.
+/// A snapshot of a library's voices.
 package struct LibraryList: Equatable, Sendable {
-    /// What is different in a later list.
+    /// The difference from an earlier list.
     struct Change: Equatable {
-        /// The keys of voices that are other than they were.
+        /// The keys of voices that have changed.
         var voices: [String] = []
-        /// Voices came or went, or stand in another order, or another one is chosen.
+        /// Whether voices were added, removed or reordered, or the chosen voice changed.
         var isOfList = false
 
         var isEmpty: Bool { voices.isEmpty && !isOfList }
     }
 
-    /// In the order of a list, each once.
+    /// The voices in display order, without duplicates.
     package let voices: [LibraryVoice]
-    /// The key of the voice that speaks if none is named; nil = none does.
+    /// The key of the default voice, or nil if none is available.
     package let chosen: String?
     private let places: [String: Int]
 
@@ -44,10 +44,10 @@ package struct LibraryList: Equatable, Sendable {
     }
 }
 
-/// A voice of a library, with its download.
+/// A voice of a library and its download.
 package struct LibraryEntry: Equatable, Sendable {
     package let voice: LibraryVoice
-    /// nil = there is none, or the voice is here.
+    /// The download, or nil if none exists or the voice is already installed.
     package let download: DownloadStatus?
 
     package init(_ voice: LibraryVoice, _ download: DownloadStatus?) {
@@ -57,28 +57,29 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// What one client is still to be told of a library: which voices, and not what of them, so that a slow one gets the newest
-/// and takes no memory. Any thread may use it.
+/// The pending updates for one client. It stores which voices changed but not their contents, so a slow client gets the
+/// latest state and uses little memory. It may be used from any thread.
 package final class LibraryMailbox: Sendable {
+    /// An update for the client.
     package enum Letter: Equatable {
-        /// The whole list.
+        /// The client must get the whole list.
         case list
-        /// Keys of voices, each once.
+        /// The client must get the voices with these keys. Contains no duplicates.
         case voices([String])
-        /// Nothing came in time.
+        /// The time limit was reached.
         case nothing
-        /// Nothing more comes.
+        /// The mailbox is closed.
         case end
     }
     private struct State {
-        /// A client begins with the whole list, and needs nothing that came before.
+        /// A new client starts with the whole list and needs no earlier updates.
         var isNew = true
         var wantsList = false
         var keys: [String] = []
         var known: Set<String> = []
         var isClosed = false
 
-        /// Single voices first: then a client sees what happens to them before they stand elsewhere.
+        /// Returns single voices first, so that a client sees their changes before their new positions.
         mutating func take() -> Letter? {
             if isClosed { return .end }
             if isNew {
@@ -97,12 +98,12 @@ package final class LibraryMailbox: Sendable {
 
     init() {}
 
-    /// What comes next. Blocks.
+    /// Returns the next update. Blocks.
     package func next(before deadline: ContinuousClock.Instant) -> Letter {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for a while, so that more comes together; until it is closed at the latest.
+    /// Blocks for a while so that several updates are combined, but not after the mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }
@@ -115,35 +116,35 @@ package final class LibraryMailbox: Sendable {
         }
     }
 
-    /// Nothing more comes.
+    /// Closes the mailbox.
     package func close() { state.update { $0.isClosed = true } }
 }
 
-/// Where the voices of a service are kept: this machine, or a double of it for tests. All but `download` blocks. Any thread
-/// may use it.
+/// The storage for a service's voices: this machine, or a test double. Every method except `download` blocks. It may be
+/// used from any thread.
 package protocol VoiceLibraryBackend: Sendable {
-    /// All voices that are known, in the order of a list, and the key of the one that speaks if none is named.
+    /// Returns all known voices in display order, and the key of the default voice.
     func library() throws(SpeechError) -> LibraryList
 
-    /// Downloads what is missing of a voice. Begins at once, and returns.
+    /// Starts the download of a voice's missing files. Does not block.
     func download(_ voice: SpeechVoice) -> VoiceDownload
 
-    /// Removes the files of a voice, and those of its model if no other voice needs them. A voice that was chosen is
-    /// forgotten.
+    /// Removes the files of a voice, and the files of its model if no other voice needs them. If the voice was the
+    /// default, that setting is removed.
     ///
-    /// - Returns: the bytes that are free again.
+    /// - Returns: the number of bytes freed.
     func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64
 
-    /// Tunes a voice, for all who speak with it from now on.
+    /// Sets the profile of a voice. It applies to all users of the service from now on.
     func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError)
 
-    /// Puts a voice on a list, or takes it off.
+    /// Adds a voice to a list or removes it.
     func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError)
 
-    /// From now on this voice speaks if none is named.
+    /// Makes this voice the default.
     func choose(_ voice: LibraryVoice) throws(SpeechError)
 
-    /// What is loaded to speak with a voice; nil = its files are not all here.
+    /// The model of a voice, or nil if some of its files are missing.
     func model(of voice: LibraryVoice) -> ModelKey?
 }
 
@@ -157,7 +158,8 @@ extension LocalHost: VoiceLibraryBackend {
         do {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
-            // The files are removed, and the configuration still names the voice.
+            // These errors do not concern the files: the request was refused, or the files were removed but the
+            // configuration still names the voice.
             let others: Set<SpeechError.Code> = [
                 .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
                 .voiceNotInstalled,

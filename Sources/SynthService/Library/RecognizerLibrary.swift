@@ -2,10 +2,10 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A model that listens, with its download.
+/// A recognizer model and its download.
 package struct RecognizerEntry: Sendable {
     package let choice: HearingChoice
-    /// nil = there is none, or the model is here.
+    /// The download, or nil if none exists or the model is already installed.
     package let download: DownloadStatus?
 
     init(_ choice: HearingChoice, _ download: DownloadStatus?) {
@@ -14,16 +14,16 @@ package struct RecognizerEntry: Sendable {
     }
 }
 
-/// The models that listen, for those who download them. Any thread may use it; all that it does reads the disk.
+/// The recognizer models and their downloads. It may be used from any thread. Every method reads the disk.
 package final class RecognizerLibrary: Sendable {
-    /// What there is, in the order in which it is proposed.
+    /// The known models in the order of recommendation.
     package struct List: Sendable {
         package let entries: [RecognizerEntry]
-        /// The key of the model that listens if none is named; nil = none is here.
+        /// The key of the default model, or nil if none is installed.
         package let chosen: String?
-        /// The key of the one to download if none is here; nil = there is none.
+        /// The key of the recommended download if no model is installed. nil if none is available.
         package let proposed: String?
-        /// Whether a detector tells speech from other sounds.
+        /// Whether a voice activity detector is installed.
         package let hasDetector: Bool
     }
     private let current: Monitor<LocalHost>
@@ -31,7 +31,7 @@ package final class RecognizerLibrary: Sendable {
 
     init(_ current: Monitor<LocalHost>) { self.current = current }
 
-    /// - Parameter language: what is spoken (BCP-47); nil = not known.
+    /// - Parameter language: the spoken language (BCP-47), or nil if it is unknown.
     package func list(language: String?) throws(SpeechError) -> List {
         let inventory = current.read { $0 }.inventory()
         let chosenKind = inventory.host.presets.recognizer
@@ -50,7 +50,8 @@ package final class RecognizerLibrary: Sendable {
 
     package func entry(_ key: String) throws(SpeechError) -> RecognizerEntry { entry(try choice(key)) }
 
-    /// Downloads a model, unless it is here or under way; with the first one a detector of speech, which is small.
+    /// Starts the download of a model unless it is installed or already in progress. The first download includes a voice
+    /// activity detector, which is small.
     package func download(_ key: String) throws(SpeechError) -> RecognizerEntry {
         let choice = try choice(key)
         guard !choice.state.canListen else { return entry(choice) }
@@ -65,16 +66,16 @@ package final class RecognizerLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Stops a download, and forgets one that failed. What arrived is kept.
+    /// Stops a download, or discards a failed one. The received data is kept.
     ///
-    /// - Returns: the model, and whether there was a download.
+    /// - Returns: the model and whether a download existed.
     package func cancel(_ key: String) throws(SpeechError) -> (RecognizerEntry, wasThere: Bool) {
         let choice = try choice(key)
         let wasThere = downloads.cancel(key)
         return (entry(choice), wasThere)
     }
 
-    /// All downloads stop. What arrived is kept.
+    /// Stops all downloads. The received data is kept.
     package func close() { downloads.cancelAll() }
 
     private func entry(_ choice: HearingChoice) -> RecognizerEntry {

@@ -2,12 +2,12 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// The voices of a service, for those who download, remove, tune and choose them. It tells all who listen what changes. Any
-/// thread may use it; what asks for voices reads the disk.
+/// The voices of a service, with methods to download, remove, tune and choose them. It notifies all listeners of
+/// changes. It may be used from any thread. Methods that return voices read the disk.
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
-        /// When the list began to be read.
+        /// The time when the last read of the list began.
         var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
@@ -16,10 +16,10 @@ package final class ServiceLibrary: Sendable {
     private let warm: WarmModels
     private let state: Monitor<State>
     private let downloads: VoiceDownloads
-    /// Reads the disk for one at a time, so that no older list replaces a newer one.
+    /// Serializes reads, so that an older list never replaces a newer one.
     private let reading: Lock
 
-    /// - Parameter warm: what the service keeps loaded.
+    /// - Parameter warm: the service's cache of loaded models.
     package init(_ backend: any VoiceLibraryBackend, _ warm: WarmModels) {
         let (state, current, reading) = (Monitor(State()), Monitor(backend), Lock())
         self.reading = reading
@@ -31,13 +31,13 @@ package final class ServiceLibrary: Sendable {
             onEnd: { _ = try? Self.read(current, state, reading) })
     }
 
-    /// Another configuration, or another machine, from now on. What is being downloaded goes on.
+    /// Uses another backend from now on. Downloads in progress continue.
     package func replace(_ backend: any VoiceLibraryBackend) {
         current.update { $0 = backend }
         _ = try? read()
     }
 
-    /// All who listen hear that it is over, and nobody listens from now on. Downloads go on.
+    /// Notifies all listeners of the end and accepts no new ones. Downloads continue.
     package func end() {
         let mailboxes = state.update { state in
             state.hasEnded = true
@@ -46,37 +46,37 @@ package final class ServiceLibrary: Sendable {
         for mailbox in mailboxes { mailbox.close() }
     }
 
-    /// Downloads stop, too. What arrived is kept.
+    /// Ends the library and stops all downloads. The received data is kept.
     package func close() {
         end()
         downloads.cancelAll()
     }
 
-    // MARK: - Looking
+    // MARK: - Queries
 
-    /// All voices as they are now.
+    /// Returns the current voices.
     package func entries() throws(SpeechError) -> (voices: [LibraryEntry], chosen: String?) {
         let list = try read()
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// All voices as they were when they were last looked at, with their downloads as they are now. Reads nothing.
+    /// The voices as of the last read, with the current state of their downloads. Does not read the disk.
     package var known: (voices: [LibraryEntry], chosen: String?) {
         let list = state.read { $0.list }
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// One voice of these; nil = it is none of them any more.
+    /// One of these voices, or nil if it no longer exists.
     package func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
-    /// One voice as it is now.
+    /// Returns the current state of one voice.
     package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
-        // In this order: a download that ends in between has shown the voice as ready before.
+        // The status is read first, because a download that ends in between has already made the voice ready.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
     }
 
-    /// Where from now on is what changes.
+    /// Opens a mailbox for changes from now on.
     package func open() -> LibraryMailbox {
         let mailbox = LibraryMailbox()
         let hasEnded = state.update { state in
@@ -92,21 +92,21 @@ package final class ServiceLibrary: Sendable {
         mailbox.close()
     }
 
-    // MARK: - Changing
+    // MARK: - Changes
 
-    /// Downloads what is missing of a voice, unless that is under way.
+    /// Starts the download of a voice unless it is already in progress.
     ///
-    /// - Returns: the voice, with its download; without, if it is here.
+    /// - Returns: the voice and its download, or without a download if the voice is installed.
     package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         switch voice.voice.state {
         case .notDownloaded(let missing):
-            // Other voices of the model may have brought it.
+            // Downloads of other voices may already have installed the shared model.
             let total = max(voice.size, missing)
             downloads.begin(key, at: DownloadStatus(bytes: total - missing, total: total)) { [current] in
                 current.read { $0 }.download(voice.voice)
             }
-            // It may be over by now.
+            // The download may already have ended.
             guard let status = downloads.status(of: key) else { return try entry(key) }
             return LibraryEntry(voice, status)
         case .unusable(let error): throw error
@@ -115,10 +115,10 @@ package final class ServiceLibrary: Sendable {
         return entry(voice)
     }
 
-    /// Downloads what is missing of a voice, and waits until it could speak. The download goes on if nobody waits any more.
+    /// Downloads a voice and blocks until it is ready. If the caller stops waiting, the download continues.
     ///
-    /// - Parameter waiting: is given where the news come; closing it ends the waiting.
-    /// - Returns: false if it was cancelled, or nobody waits any more.
+    /// - Parameter waiting: receives the mailbox that is waited for. Closing it ends the wait.
+    /// - Returns: false if the download was cancelled or the caller stopped waiting.
     package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(SpeechError) -> Bool {
         let mailbox = open()
         defer { close(mailbox) }
@@ -128,7 +128,7 @@ package final class ServiceLibrary: Sendable {
             if case .failed(let problem, _) = status.state {
                 throw .downloadFailed(entry.voice.voice.title, problem)
             }
-            // It could speak now.
+            // The voice is already usable in this state.
             if status.state == .measuring { return true }
             if mailbox.next(before: .now + .seconds(60)) == .end { return false }
             entry = try self.entry(key)
@@ -136,9 +136,9 @@ package final class ServiceLibrary: Sendable {
         return entry.voice.voice.state == .ready
     }
 
-    /// Stops the download of a voice, and forgets one that failed. What arrived is kept.
+    /// Stops a download, or discards a failed one. The received data is kept.
     ///
-    /// - Returns: the voice, and whether there was a download.
+    /// - Returns: the voice and whether a download existed.
     package func cancel(_ key: String) throws(SpeechError) -> (LibraryEntry, wasThere: Bool) {
         let voice = try voice(key)
         let wasThere = downloads.cancel(key)
@@ -147,7 +147,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Removes the files of a voice.
     ///
-    /// - Returns: the bytes that are free again.
+    /// - Returns: the number of bytes freed.
     package func remove(_ key: String) throws(SpeechError) -> Int64 {
         let voice = try voice(key)
         let title = voice.voice.title
@@ -165,18 +165,18 @@ package final class ServiceLibrary: Sendable {
         defer { _ = try? read() }
         let freed = try backend.remove(voice)
         downloads.forget(key)
-        // Other voices may have it loaded.
+        // Other voices may still use the loaded model.
         if let model, model.isGone { warm.drop(model) }
         return freed
     }
 
-    /// Tunes a voice.
+    /// Sets the profile of a voice.
     package func tune(_ key: String, to profile: VoiceProfile) throws(SpeechError) -> LibraryEntry {
         try current.read { $0 }.tune(try voice(key), to: profile)
         return try entry(key)
     }
 
-    /// Lists a voice before the others, or leaves it out. What is nil stays.
+    /// Changes whether a voice is a favorite or hidden. nil leaves a flag unchanged.
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
@@ -185,7 +185,7 @@ package final class ServiceLibrary: Sendable {
         return try entry(key)
     }
 
-    /// From now on a voice speaks if none is named.
+    /// Makes a voice the default.
     package func choose(_ key: String) throws(SpeechError) {
         let voice = try voice(key)
         switch voice.voice.state {
@@ -197,7 +197,7 @@ package final class ServiceLibrary: Sendable {
         try current.read { $0 }.choose(voice)
     }
 
-    // MARK: - Inside
+    // MARK: - Private
 
     private func entry(_ voice: LibraryVoice) -> LibraryEntry {
         LibraryEntry(voice, downloads.status(of: voice.key))
@@ -215,7 +215,7 @@ package final class ServiceLibrary: Sendable {
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in
-            // Many that wait for their turn share one look.
+            // Callers that waited for the lock at the same time share one read.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now

@@ -1,23 +1,24 @@
 package import SynthHost
 import SynthSystem
 
-/// The downloads of a service: one for each voice, whoever asked for it, and a few at once. Any thread may use it.
+/// The downloads of a service. Each voice has at most one, even if several clients request it, and only a few run at
+/// once. It may be used from any thread.
 final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// nil = it waits for its turn, or has failed.
+        /// The active download. nil while it waits in the queue, or after it failed.
         var download: VoiceDownload?
         var isCancelled = false
-        /// It was asked for again after it was cancelled.
+        /// Whether it was requested again after it was cancelled.
         var isWantedAgain = false
     }
     private struct State {
         var entries: [String: Entry] = [:]
-        /// Those that wait, the next one first.
+        /// The keys of the waiting downloads, the next one first.
         var queue: [String] = []
     }
-    /// More would share the same line.
+    /// More downloads would share the same bandwidth.
     private static let mostAtOnce = 3
 
     private let state = Monitor(State())
@@ -25,19 +26,19 @@ final class VoiceDownloads: Sendable {
     private let onEnd: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - onChange: a voice's download is another now. Any thread; must not block.
-    ///   - onEnd: a download is over, which is not told yet. May block.
+    ///   - onChange: called on any thread when the download of a voice changes. It must not block.
+    ///   - onEnd: called when a download has ended, before `onChange`. It may block.
     init(onChange: @escaping @Sendable (_ key: String) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onChange = onChange
         self.onEnd = onEnd
     }
 
-    /// nil = there is no download, and the last one did not fail.
+    /// Returns the status of a running, waiting or failed download. Returns nil otherwise.
     func status(of key: String) -> DownloadStatus? { state.read { $0.entries[key]?.status } }
 
-    /// Downloads a voice, unless that is under way.
+    /// Starts a download unless it is already in progress.
     ///
-    /// - Parameter status: how far it is before.
+    /// - Parameter status: the initial status.
     func begin(_ key: String, at status: DownloadStatus, _ make: @escaping @Sendable () -> VoiceDownload) {
         let isNew = state.update { state in
             if let entry = state.entries[key], entry.status.isRunning {
@@ -53,9 +54,9 @@ final class VoiceDownloads: Sendable {
         startNext()
     }
 
-    /// Stops a download; what arrived is kept. One that failed is forgotten.
+    /// Stops a download, or discards a failed one. The received data is kept.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: false if no download exists.
     func cancel(_ key: String) -> Bool {
         let (found, download) = state.update { state -> (Bool, VoiceDownload?) in
             guard let entry = state.entries[key] else { return (false, nil) }
@@ -72,7 +73,7 @@ final class VoiceDownloads: Sendable {
         return found
     }
 
-    /// Forgets a download that failed.
+    /// Discards a failed download.
     func forget(_ key: String) {
         state.update { state in
             if state.entries[key]?.status.isRunning == false { state.entries[key] = nil }
@@ -99,7 +100,7 @@ final class VoiceDownloads: Sendable {
         }
         for (key, download) in started {
             onChange(key)
-            // Somebody waits for it.
+            // A user is waiting for the download.
             Task(priority: .userInitiated) { await self.follow(download, key) }
         }
     }
@@ -143,9 +144,9 @@ final class VoiceDownloads: Sendable {
     }
 }
 
-/// The download of a voice of a library, with the bytes that count in all its states.
+/// The download of a library's voice. It includes the byte counts in every state.
 package struct DownloadStatus: Equatable, Sendable {
-    /// It waits also until fewer others are downloaded.
+    /// The state. `waiting` includes the wait in the queue of downloads.
     package private(set) var state = DownloadState.waiting(process: nil)
     package private(set) var progress: DownloadProgress
 
@@ -160,7 +161,7 @@ package struct DownloadStatus: Equatable, Sendable {
     mutating func take(_ news: DownloadState) {
         switch news {
         case .downloading(let progress): (state, self.progress) = (news, progress)
-        // A small file may be compared while a large one still comes.
+        // A small file may be verified while a larger one is still being downloaded.
         case .verifying: if progress.bytes >= progress.total { enter(news) }
         case .measuring:
             progress = DownloadProgress(bytes: progress.total, total: progress.total)
@@ -170,7 +171,7 @@ package struct DownloadStatus: Equatable, Sendable {
         }
     }
 
-    /// Nothing arrives meanwhile.
+    /// No data arrives in this state, so the speed is reset.
     private mutating func enter(_ state: DownloadState) {
         self.state = state
         progress = DownloadProgress(bytes: progress.bytes, total: progress.total)

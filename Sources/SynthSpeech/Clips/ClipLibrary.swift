@@ -3,23 +3,24 @@ package import SynthAudio
 import SynthCatalogue
 package import SynthSystem
 
-/// What names of clips mean: the files of a folder, the clips of the configuration, and paths, as far as they are allowed.
+/// Resolves clip names to the files of a clip folder, the clips of the configuration, and the paths that the scope
+/// allows.
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
     private let folder: ClipFolder?
     private let scope: ClipScope
-    /// Gets the files that were found.
+    /// Receives the resolved files.
     private var inUse: FilesInUse?
 
-    /// Clips that have no names; paths mean what `scope` allows.
+    /// A library without named clips. Names can only be the paths that `scope` allows.
     package init(scope: ClipScope = .names) {
         self.init(configured: [:], base: "", folder: nil, scope: scope)
     }
 
     /// - Parameters:
-    ///   - configured: paths by the names of clips.
-    ///   - base: the folder that paths count from.
+    ///   - configured: the paths of the clips by name.
+    ///   - base: the folder that relative paths are resolved against.
     package init(configured: [String: String], base: String, scope: ClipScope) {
         self.init(configured: configured, base: base, folder: nil, scope: scope)
     }
@@ -31,35 +32,35 @@ package struct ClipLibrary: Sendable {
         self.scope = scope
     }
 
-    /// The same clips for names from somewhere else.
+    /// Returns the same library with another scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
         clips.inUse = inUse
         return clips
     }
 
-    /// The same clips, of which each that is found is noted as a file in use.
+    /// Returns the same library, which records every resolved file as in use.
     package func noted(in inUse: FilesInUse) -> ClipLibrary {
         var clips = self
         clips.inUse = inUse
         return clips
     }
 
-    /// The same clips, and before them those of a folder.
+    /// Returns the same library with the clips of a folder, which take precedence.
     ///
-    /// - Throws: `clip` with `folder` if it cannot be read.
+    /// - Throws: `clip` with `folder` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
         clips.inUse = inUse
         return clips
     }
 
-    /// All names of clips, in order.
+    /// The names of all clips, sorted.
     package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
 
-    /// The file that a name means: one of the folder of clips, else a clip of the configuration, else a path.
+    /// Resolves a name to a file. Clips of the folder come first, then clips of the configuration, then paths.
     ///
-    /// Blocks as the disk does. The file is there as far as a path names it; a clip of the configuration may be missing.
+    /// Blocks on disk access. A file found by its path exists, but the file of a configured clip may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name)
         inUse?.add(path: file.path, as: .clip)
@@ -75,7 +76,7 @@ package struct ClipLibrary: Sendable {
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
-            // One that is none must be a mistyped name; of a path its opening says what is wrong.
+            // Any other name is probably a misspelled clip name. An error in a path is reported when the file is opened.
             if name.contains("/") || ClipEnding.isOne(name) || RegularFile(path: name) != nil {
                 return ClipFile(path: name)
             }
@@ -83,7 +84,7 @@ package struct ClipLibrary: Sendable {
         throw .clipUnknown(name, near: Suggestions.nearest(to: name, among: names))
     }
 
-    /// A path of the configuration, made absolute.
+    /// Makes a path of the configuration absolute.
     package static func place(of path: String, from folder: String) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home = getenv("HOME").flatMap({ String(validatingCString: $0) }),
@@ -95,23 +96,24 @@ package struct ClipLibrary: Sendable {
     }
 }
 
-/// Which files a name may mean that is no name of a clip.
+/// The files that a name may refer to if it is not the name of a clip.
 package enum ClipScope: Equatable, Sendable {
-    /// None: for text of unknown origin, such as that of a service.
+    /// No files. Use this for text of unknown origin, such as the text of a service's client.
     case names
-    /// Those in this folder and below: for a document that is a local file, with its own folder.
+    /// Files in this folder and its subfolders. Use this for a document in a local file, with the folder of that file.
     case below(String)
-    /// Any, absolute or from the working directory: for names that the user or the program gives.
+    /// Any file, by an absolute path or relative to the working directory. Use this for names from the user or the
+    /// program.
     case anywhere
 }
 
-/// The sound files of a folder, each a clip that has its name without the ending.
+/// The audio files of a folder. Each is a clip whose name is the file name without the extension.
 struct ClipFolder: Sendable {
     private let path: String
-    /// The names of files by their names without the ending, in order.
+    /// The file names by their stems, sorted.
     private let files: [String: [String]]
 
-    /// - Throws: `clip` with `folder` if it cannot be read.
+    /// - Throws: `clip` with `folder` if the folder cannot be read.
     init(path: String) throws(SpeechError) {
         self.path = path
         do {
@@ -127,9 +129,9 @@ struct ClipFolder: Sendable {
 
     var names: [String] { files.keys.sorted() }
 
-    /// The file of a name, with or without its ending; nil = there is none.
+    /// Finds a clip by its file name, with or without the extension. Returns nil if the folder has no such file.
     ///
-    /// - Throws: `clip` with `several`.
+    /// - Throws: `clip` with `several` if the name is ambiguous.
     func file(named name: String) throws(SpeechError) -> ClipFile? {
         if let found = files[name] {
             guard found.count == 1 else {
@@ -146,19 +148,19 @@ struct ClipFolder: Sendable {
     private func place(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 }
 
-/// The folder of a document, which the paths in it may not leave.
+/// The folder of a document. Paths in the document cannot leave it.
 struct DocumentFolder {
     let path: String
 
-    /// The file that a path in the document means; nil = there is none.
+    /// Resolves a path in the document to a file. Returns nil if the file does not exist.
     ///
-    /// Both paths are resolved first, so that neither `..` nor a link leads out of the folder; the file is opened without
-    /// following a link, so that none can be put there meanwhile.
+    /// Both paths are resolved first, so neither `..` nor a link leads out of the folder. The file is later opened
+    /// without following links, so a link that is created in the meantime has no effect.
     ///
-    /// - Throws: `clip` with `notRelative`, `outside`.
+    /// - Throws: `clip` with `notRelative` or `outside`.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {
         guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clipNotRelative(name) }
-        // C would see the name end there.
+        // C functions would end the name at the NUL byte.
         guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count < Int(PATH_MAX),
             let root = Self.resolved(path.isEmpty ? "." : path)
         else { return nil }
@@ -170,7 +172,7 @@ struct DocumentFolder {
         return ClipFile(path: file, below: root)
     }
 
-    /// Whether it begins like the address of something elsewhere: "https://", "data:".
+    /// Whether the name starts like a URL: "https://", "data:".
     private static func isAddress(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":") else { return false }
         let scheme = name[..<colon].lowercased()
@@ -180,7 +182,7 @@ struct DocumentFolder {
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        // A name in another encoding would be repaired to the name of another file.
+        // A lenient conversion could turn a name in another encoding into the name of another file.
         return String(validatingCString: resolved)
     }
 }

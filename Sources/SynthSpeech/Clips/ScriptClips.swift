@@ -1,16 +1,17 @@
 import SynthAudio
 import SynthScript
 
-/// The files of the clips that a script asks for, found before anything is spoken.
+/// The files of a script's clips, resolved before synthesis starts.
 package struct ScriptClips: Sendable {
-    /// By the names that the script uses.
+    /// The files by the names in the script.
     private(set) var files: [String: ClipFile] = [:]
 
     package init() {}
 
-    /// Finds the clips of a script.
+    /// Resolves the clips of a script.
     ///
-    /// - Throws: `clip` if a clip is not there and nothing is said instead; `channel` for one that sounds beside the speech.
+    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays in parallel
+    ///   with the speech.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {
@@ -36,14 +37,14 @@ package struct ScriptClips: Sendable {
         }
     }
 
-    /// The parts of a script whose clips were found. Of one that is not there, what the script says instead takes its place.
+    /// Returns the parts of a script after its clips were resolved. The alternative text replaces a missing clip.
     func reader(of parts: any ScriptReader) -> any ScriptReader { FoundClips(parts: parts, files: files) }
 }
 
 private struct FoundClips: ScriptReader {
     var parts: any ScriptReader
     let files: [String: ClipFile]
-    /// In reverse.
+    /// The pending parts in reverse order.
     private var rest: [ScriptPart] = []
 
     init(parts: any ScriptReader, files: [String: ClipFile]) {

@@ -1,17 +1,17 @@
 import SynthAudio
 import SynthScript
 
-/// A clip in the middle of speech: in the format of the speech, after the silence that is due.
+/// A clip within speech, converted to the format of the speech and preceded by the pending pause.
 struct ClipSound {
     let clip: ScriptClip
     let file: ClipFile
 
-    /// Of a speech that begins with a clip: good enough for any voice that follows.
+    /// The sample rate if the speech begins with a clip. It is high enough for any voice that follows.
     private static let usualRate = 48_000
 
-    /// Queues all of it. Blocks while the queue is full.
+    /// Queues the whole clip. Blocks while the queue is full.
     ///
-    /// - Parameter isStopped: asked before each block.
+    /// - Parameter isStopped: checked before each block.
     func queue(
         into sound: SoundQueue, at position: inout SoundPosition, unless isStopped: () -> Bool
     ) throws(SpeechError) {
@@ -27,7 +27,7 @@ struct ClipSound {
         var rest: [Float] = []
         limiter.finish(into: &rest)
         _ = push(rest, in: format, into: sound, at: &position)
-        // Speech follows at once.
+        // The following speech starts without a pause.
         position.pause = .zero
         position.quiet = 0
     }

@@ -1,11 +1,11 @@
-/// Takes away what an engine leaves of silence at the beginning or the end of an utterance, or what is too much of it, so
-/// that a silence of exact length can take its place, or a sentence goes on. One thread at a time.
+/// Removes or shortens the silence that an engine leaves at the edges of an utterance, so that the host can insert a
+/// pause of exact length or continue a sentence. Use it from one thread at a time.
 struct QuietEdges {
-    /// What becomes of the silence at an edge.
+    /// What to do with the silence at an edge.
     enum Edge {
-        /// It stays.
+        /// Keeps the silence.
         case kept
-        /// At most so many frames of it stay.
+        /// Keeps up to this many frames.
         case atMost(Int)
 
         fileprivate var frames: Int? {
@@ -16,23 +16,23 @@ struct QuietEdges {
         }
     }
 
-    /// Frames that were taken away at the beginning so far.
+    /// The number of frames removed at the beginning so far.
     private(set) var dropped = 0
 
     private let channels: Int
     private let startThreshold: Float
     private let endThreshold: Float
-    /// Samples that may stay; nil = all, and at the start also once it is passed.
+    /// The number of samples to keep. nil keeps all of them, and also means that the start has been passed.
     private var start: Int?
     private let end: Int?
-    /// Quiet samples that may be the end, or the whole start so far.
+    /// Quiet samples that may belong to the end, or the quiet samples at the start so far.
     private var held: [Float] = []
 
-    /// Quieter than this nobody hears, beside speech: -60 dB.
+    /// The level below which sound next to speech is inaudible: -60 dB.
     private static let silence: Float = 0.001
 
-    /// - Parameter volume: the factor by which the sound is louder than it was made. At 0 all would be silence, and nothing
-    ///   is taken away.
+    /// - Parameter volume: the gain applied to the engine's audio. At 0 everything would count as silence, so nothing is
+    ///   removed.
     init(channels: Int, volume: Float, start: Edge, end: Edge) {
         self.channels = max(channels, 1)
         startThreshold = Self.threshold(start, volume)
@@ -45,7 +45,7 @@ struct QuietEdges {
         if edge.frames == 0 { silence * min(volume, 1) } else { HeardPause.threshold * volume }
     }
 
-    /// What of the samples, whole frames, is known to be neither edge.
+    /// Returns the whole frames that are known to belong to neither edge.
     mutating func process(_ samples: [Float]) -> [Float] {
         var samples = samples
         if let limit = start {
@@ -72,7 +72,7 @@ struct QuietEdges {
         return held + samples[..<edge]
     }
 
-    /// What may stay of the end.
+    /// Returns the part of the trailing silence to keep.
     mutating func finish() -> [Float] {
         defer { held = [] }
         if start != nil { return [] }
@@ -80,30 +80,31 @@ struct QuietEdges {
     }
 }
 
-/// Finds out how much of the silence between two utterances the engine leaves at the beginning of the second one, so that
-/// only the rest has to be added. Holds back quiet sound until the first that is heard. One thread at a time.
+/// Measures how much of the pause before the second of two utterances the engine already produced, so that only the rest
+/// is added. It holds back quiet audio until the first audible sample. Use it from one thread at a time.
 struct HeardPause {
     private let channels: Int
     private let threshold: Float
-    /// Samples that are as long as the pause: more need not be held.
+    /// The number of samples in the pause. More need not be held back.
     private let limit: Int
     private var held: [Float] = []
 
-    /// Between words nobody hears what is quieter than this, -50 dB: the noise of a neural voice is louder than -60 dB.
+    /// Between words, sound below -50 dB is inaudible. The noise of a neural voice can be above -60 dB.
     static let threshold: Float = 0.003
 
     /// - Parameters:
-    ///   - frames: how long the pause has to be.
-    ///   - volume: the factor by which the sound is louder than it was made, above 0.
+    ///   - frames: the required length of the pause.
+    ///   - volume: the gain applied to the engine's audio, greater than 0.
     init(frames: Int, channels: Int, volume: Float) {
         self.channels = max(channels, 1)
         threshold = Self.threshold * volume
         limit = frames * self.channels
     }
 
-    /// Whole frames of sound.
+    /// Takes whole frames of audio.
     ///
-    /// - Returns: nil while the utterance is still quiet; then all that was held, and how many frames of it are quiet.
+    /// - Returns: nil while the utterance is still quiet; afterwards everything that was held back and its number of
+    ///   quiet frames.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples
@@ -113,9 +114,10 @@ struct HeardPause {
         return (held, heard.map { (start + $0) / channels } ?? held.count / channels)
     }
 
-    /// Frames at the end of a sound that nobody hears.
+    /// The number of inaudible frames at the end of some audio.
     ///
-    /// - Parameter before: those right before it, which count if all of it is quiet.
+    /// - Parameter before: the number of inaudible frames directly before it, which is added if all of the audio is
+    ///   quiet.
     static func quiet(atEndOf samples: [Float], channels: Int, volume: Float, before: Int) -> Int {
         guard volume > 0 else { return 0 }
         let threshold = Self.threshold * volume

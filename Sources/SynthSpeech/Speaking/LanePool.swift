@@ -1,59 +1,58 @@
 package import SynthEngineProcesses
-package import SynthEngines
 import SynthSystem
 
-/// Lanes of an engine that speaks.
+/// The lanes of a speech engine.
 package typealias LanePool = ModelLanes<any SpeakingLane>
 
 extension ModelLanes where Lane == any SpeakingLane {
-    /// - Parameter open: opens one more lane. Blocks.
+    /// - Parameter open: opens another lane. Blocks.
     package convenience init(limit: Int, open: @escaping Open) {
         self.init(limit: limit, isAlive: \.isAlive, open: open)
     }
 }
 
-/// The lanes of a model: opened when they are needed up to a limit, used again, and waited for in the order of their
-/// priority, and then of asking.
+/// A pool of a model's lanes. It opens lanes on demand up to a limit and reuses them. Callers wait in the order of their
+/// priority, then of their requests.
 package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Opens a lane. Blocks.
     ///
-    /// - Parameter isReplaceable: as for `Engine.openLane`.
+    /// - Parameter isReplaceable: see `Engine.openLane`.
     package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> Lane
 
     private struct State {
         var idle: [Lane] = []
-        /// Opened and not closed, idle or not; and those that are being opened.
+        /// `count` is the number of open lanes, idle or in use. It includes the lanes that are being opened.
         var count = 0
         var opening = 0
-        /// The next one first.
+        /// The waiting tickets, the next one first.
         var waiting: [Ticket] = []
         var next = 0
-        /// Those that speak one utterance at a time.
+        /// The callbacks of clients that take a lane for one utterance at a time.
         var sharers: [Int: @Sendable () -> Void] = [:]
         var lastUse = ContinuousClock.now
     }
     private enum Turn {
         case lane(Lane)
         case open
-        /// There is none, or none is wanted any more.
+        /// No lane is available, or the ticket was withdrawn.
         case none
     }
     private let state = Monitor(State())
-    /// How many there can be at once.
+    /// The maximum number of lanes.
     package let limit: Int
     private let open: Open
     private let isAlive: @Sendable (Lane) -> Bool
 
     /// - Parameters:
-    ///   - isAlive: whether a lane can still be used.
-    ///   - open: opens one more lane. Blocks.
+    ///   - isAlive: whether a lane is still usable.
+    ///   - open: opens another lane. Blocks.
     package init(limit: Int, isAlive: @escaping @Sendable (Lane) -> Bool, open: @escaping Open) {
         self.limit = limit
         self.isAlive = isAlive
         self.open = open
     }
 
-    /// Somebody's place in the order in which lanes are given.
+    /// A caller's position in the queue for lanes.
     package struct Ticket: Sendable {
         let number: Int
         fileprivate let priority: SpeechPriority
@@ -69,15 +68,15 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// A lane that nobody else uses until it is given back; nil once the ticket was given up. Blocks until it is this one's
-    /// turn and there is a lane.
+    /// Takes a lane for exclusive use until it is given back. Returns nil if the ticket was withdrawn. Blocks until it
+    /// is this ticket's turn and a lane is available.
     package func take(
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> Lane? {
         let turn = state.wait { state -> Turn? in
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
-                // Whoever has a lane is to finish its utterance soon.
+                // Clients that hold a lane should finish their utterances soon.
                 for hurry in state.sharers.values { hurry() }
                 return nil
             }
@@ -87,7 +86,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn ?? .none, isReplaceable)
     }
 
-    /// One more lane, if there is one that nobody waits for; nil otherwise. Blocks only to open it.
+    /// Takes another lane if one is available that no ticket waits for. Otherwise returns nil. Blocks only while the
+    /// lane is opened.
     func takeSpare() throws(EngineFailure) -> Lane? {
         let turn = state.update { state in
             state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
@@ -95,7 +95,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn)
     }
 
-    /// Whether a lane is open, in use or not.
+    /// Whether a lane is open, in use or idle.
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
@@ -103,22 +103,22 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Whether somebody waits for a lane.
+    /// Whether a ticket waits for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
 
-    /// Whether somebody to whom it is as urgent waits for a lane.
+    /// Whether a ticket of at least this priority waits for a lane.
     func isAwaited(atLeast priority: SpeechPriority) -> Bool {
-        // The most urgent one is the first.
+        // The first ticket has the highest priority.
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether a lane is left, or could be opened, when all who wait have theirs.
+    /// Whether a lane remains available after all waiting tickets get theirs.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
-    /// Blocks until so many wait for a lane. For tests.
+    /// Blocks until this many tickets wait for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
-    /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
+    /// An idle lane, or the permission to open one. nil if the limit is reached.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
             if isAlive(lane) { return .lane(lane) }
@@ -145,7 +145,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Takes a ticket back: its holder wants no lane any more, and its `take` returns.
+    /// Withdraws a ticket. A blocked `take` returns nil.
     package func giveUp(_ ticket: Ticket) {
         state.update { state in state.waiting.removeAll { $0.number == ticket.number } }
     }
@@ -157,9 +157,9 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Closes the lanes that nobody uses, when the pool is not kept any longer.
+    /// Closes the idle lanes when the pool is evicted.
     package func closeIdle() {
-        // The end of a lane may block, which must not be under the lock.
+        // Closing a lane may block, so it must not happen under the lock.
         let idle = state.update { state in
             defer { state.idle = [] }
             state.count -= state.idle.count
@@ -168,14 +168,14 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         withExtendedLifetime(idle) {}
     }
 
-    /// When its last lane was given back; nil while one speaks, or somebody waits for one.
+    /// The time when the last lane was given back, or nil while a lane is in use or a ticket waits.
     package var idleSince: ContinuousClock.Instant? {
         state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }
     }
 
-    /// Opens a lane if there is none, so that the next speech need not. Blocks until one could speak.
+    /// Opens a lane if none is open, so that the next speech starts sooner. Blocks until a lane is ready.
     ///
-    /// - Returns: false if the ticket was given up.
+    /// - Returns: false if the ticket was withdrawn.
     package func load(
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> Bool {
@@ -184,7 +184,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return true
     }
 
-    /// Until `leave` with the same number, `hurry` is called while somebody waits for a lane, with the pool locked.
+    /// Registers a callback that runs while a ticket waits for a lane, until `leave` is called with the same number. The
+    /// callback runs with the pool locked.
     func share(_ number: Int, hurry: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
             state.sharers[number] = hurry
@@ -196,15 +197,15 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
 }
 
-/// Where the lanes of models come from. Any thread may use it.
+/// Provides the lanes of models. It may be used from any thread.
 package protocol LaneSource: Sendable {
     /// - Parameters:
-    ///   - limit: how many lanes there can be at once.
-    ///   - open: opens one on the engine itself.
+    ///   - limit: the maximum number of lanes.
+    ///   - open: opens a lane on the engine itself.
     func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool
 }
 
-/// Lanes of one session alone.
+/// A lane source for the lanes of a single session.
 package struct OwnLanes: LaneSource {
     package init() {}
 
@@ -213,12 +214,12 @@ package struct OwnLanes: LaneSource {
     }
 }
 
-/// Which of several speeches that want the same lane speaks its next utterance first.
+/// The priority of a speech that competes for a lane. It decides which speech gets the next utterance.
 package enum SpeechPriority: Int, Comparable, Sendable {
-    /// A book, or a file that is written.
+    /// A book or a file.
     case background
     case normal
-    /// What must be heard at once, as the words of a screen reader.
+    /// Speech that must start at once, such as the output of a screen reader.
     case urgent
 
     package static func < (first: SpeechPriority, second: SpeechPriority) -> Bool { first.rawValue < second.rawValue }

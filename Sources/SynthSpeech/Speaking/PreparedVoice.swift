@@ -3,20 +3,20 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A voice, or a blend of several, with everything that its engine needs to speak.
+/// A voice or a blend of voices with everything that its engine needs.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
-    /// One voice, or those of a blend. Their weights sum to 1.
+    /// One voice, or the voices of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
-    /// The files of the voices, besides those of the model.
+    /// The files of the voices, without the files of the model.
     package var files: [HandedFile] { uses.flatMap(\.files) }
-    /// The voice that was named first.
+    /// The first voice that was named.
     let id: String
-    /// Whether the user added it.
+    /// Whether the user added the voice.
     let isUsersOwn: Bool
-    /// The gain that makes it as loud as other voices.
+    /// The gain that makes the voice as loud as other voices.
     package let gain: Gain
-    /// The language of a voice that the user added (BCP-47), which its engine cannot know; nil = the engine knows.
+    /// The language (BCP-47) of a voice that the user added and whose engine cannot know it. nil if the engine knows it.
     package let language: String?
 
     package init(
@@ -31,7 +31,7 @@ package struct PreparedVoice: Sendable {
         self.language = language
     }
 
-    /// The failure of speech with this voice. It names the file that the engine rejects, if it does.
+    /// Converts an engine failure to an error. If the engine rejected a file, the error names it.
     package func failure(_ failure: EngineFailure) -> SpeechError {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })
@@ -41,12 +41,12 @@ package struct PreparedVoice: Sendable {
     }
 }
 
-/// A model as an engine loads it: the plugin and the files, as they are now.
+/// Identifies a loaded model: the plugin and its files in their current versions.
 package struct ModelKey: Hashable, Sendable {
-    /// The engine's file.
+    /// The path of the engine's file.
     package let plugin: String
     package let load: LoadRequest
-    /// What tells a file that was replaced from the one that was there.
+    /// Identities that change if a file is replaced.
     private let identities: [FileIdentity?]
 
     package init(plugin: String, _ load: LoadRequest) {

@@ -1,23 +1,22 @@
 package import SynthEngineProcesses
 import SynthEngineWire
-package import SynthEngines
 package import SynthScript
 
-/// A word of an utterance, and the phonemes that its engine speaks for it.
+/// A word of an utterance and the phonemes that the engine speaks for it.
 package struct PronouncedWord: Equatable, Sendable {
-    /// As it is said: "three" for a "3" in the document.
+    /// The normalized word: "three" for "3" in the document.
     package let text: String
-    /// The bytes of the document that it stands for.
+    /// The corresponding bytes of the document.
     package let source: Range<Int>
-    /// In IPA.
+    /// The phonemes in IPA.
     package let ipa: String
 }
 
-/// Collects the phonemes of an utterance from the events of its engine.
+/// Collects the phonemes of an utterance from the engine's events.
 package struct PronouncedWords {
     private let utterance: Utterance
     private let text: EngineText
-    /// In bytes of the utterance's text.
+    /// The phonemes found so far, with byte ranges in the utterance's text.
     private var found: [(place: Range<Int>, ipa: String)] = []
 
     private init(_ utterance: Utterance, _ text: EngineText) {
@@ -25,12 +24,12 @@ package struct PronouncedWords {
         self.text = text
     }
 
-    /// What the engine says for each word. Blocks while the engine reads the text; the sound of an engine that cannot read
-    /// without speaking is discarded.
+    /// Lists the phonemes of each word. Blocks while the engine processes the text. If the engine cannot report phonemes
+    /// without synthesizing, its audio is discarded.
     ///
     /// - Parameters:
-    ///   - utterance: with its text put into words.
-    ///   - isNotation: whether `[[ … ]]` in the text is a pronunciation.
+    ///   - utterance: an utterance with normalized text.
+    ///   - isNotation: whether `[[ … ]]` in the text contains phonemes.
     package static func list(
         _ utterance: Utterance, by voice: PreparedVoice, in language: String?, isNotation: Bool, takesPhonemes: Bool,
         on lane: any SpeakingLane
@@ -54,7 +53,7 @@ package struct PronouncedWords {
             if event.kind == .word, found.last?.place != event.text { found.append((event.text, "")) }
             return
         }
-        // A phoneme without a place is of the last word.
+        // A phoneme without a position belongs to the last word.
         if event.text.isEmpty, !found.isEmpty {
             found[found.count - 1].ipa += label
         } else if let place = found.lastIndex(where: { $0.place == event.text }) {

@@ -1,18 +1,17 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthScript
 import SynthSystem
 
-/// Steps of a text, of which several lanes speak the utterances at once, given out in the order of the text.
+/// Distributes the utterances of a text to several lanes and returns the results in the order of the text.
 ///
-/// Each lane takes the next step when it is done with its last one, and what it speaks is kept until everything
-/// before it was given out; at most a few utterances are kept. While a listener may be waiting for the first sound, only
-/// one utterance is under way until it sounds: engines have more for one lane than for each of two.
+/// Each lane takes the next step when it has finished its last one. Results are held until everything before them was
+/// returned. Only a few utterances are held. While a listener may be waiting for the first audio, only one utterance is
+/// in progress: an engine is faster on one lane than on each of two.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
         let step: ScriptStep
-        /// A listener may be waiting for it: nothing sounds any more.
+        /// Whether a listener may be waiting for it because the queue has run dry.
         let isAwaited: Bool
         var parts: [SpeechPart] = []
         var isDone = false
@@ -22,7 +21,7 @@ final class ReorderBuffer: Sendable {
     private struct State {
         var slots: [Slot] = []
         var count = 0
-        /// Taken from the source before, and spoken first.
+        /// A step that was already taken from the source. It comes first.
         var returned: ScriptStep?
         var isFlowing: Bool
         var isEnded = false
@@ -34,11 +33,11 @@ final class ReorderBuffer: Sendable {
         case end(EngineFailure?)
     }
 
-    /// Two that are spoken, and one that is done and waits for its turn.
+    /// Two utterances in progress and a finished one that waits for its turn.
     private static let limit = 3
 
     private let source: any TextSource
-    /// Text that comes in its own time begins anew after each wait for it.
+    /// After each wait for live text, the next utterance counts as the first.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()
@@ -49,16 +48,16 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
-    /// Gives back a step that was taken from the source. Called before the lanes begin.
+    /// Puts back a step that was taken from the source. Call it before the lanes start.
     func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
-    // MARK: - The lanes
+    // MARK: - Lanes
 
-    /// Has a lane speak what comes, until nothing more does.
+    /// Runs a lane on the following steps until none are left.
     ///
     /// - Parameters:
-    ///   - isWanted: asked before each utterance; false = the lane is wanted elsewhere.
-    ///   - speak: gets each utterance, and whether a listener may be waiting for it.
+    ///   - isWanted: checked before each utterance. It returns false if another client needs the lane.
+    ///   - speak: receives each utterance and whether a listener may be waiting for it.
     func serve(
         while isWanted: () -> Bool = { true },
         _ speak: (Utterance, _ isAwaited: Bool, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
@@ -98,7 +97,7 @@ final class ReorderBuffer: Sendable {
                     return nil
                 }
                 return state.update { state in
-                    // It may have been abandoned while the source waited for text.
+                    // The buffer may have been abandoned while the source waited for text.
                     if state.isEnded { return nil }
                     let slot = Slot(number: state.count, step: step, isAwaited: !state.isFlowing)
                     state.count += 1
@@ -112,7 +111,7 @@ final class ReorderBuffer: Sendable {
         }
     }
 
-    /// False if it is not wanted any more.
+    /// Returns false if the slot no longer exists.
     @discardableResult
     private func change(_ number: Int, _ body: (inout Slot) -> Void) -> Bool {
         state.update { state in
@@ -129,10 +128,10 @@ final class ReorderBuffer: Sendable {
         }
     }
 
-    // MARK: - The reader
+    // MARK: - Reader
 
-    /// The next step; nil after the last. Blocks while there is none. `speakFirst` then gives the sound of an utterance, and
-    /// `passFirst` takes anything else away.
+    /// Returns the next step, or nil after the last one. Blocks until a step is available. For an utterance, call
+    /// `speakFirst` next to get its audio; `passFirst` removes any step.
     func first() throws(SpeechError) -> ScriptStep? {
         let found: Result<ScriptStep?, SpeechError>? = state.wait { state in
             if let slot = state.slots.first { return .success(slot.step) }
@@ -143,7 +142,7 @@ final class ReorderBuffer: Sendable {
         return try found?.get() ?? nil
     }
 
-    /// Gives the parts of the first utterance as they come, until its end or until `part` returns false.
+    /// Passes the parts of the first utterance to `part` as they arrive, until its end or until `part` returns false.
     func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
         while true {
             let step = state.wait { state -> Step? in
@@ -170,7 +169,7 @@ final class ReorderBuffer: Sendable {
         state.update { if !$0.slots.isEmpty { $0.slots.removeFirst() } }
     }
 
-    /// What is under way is dropped, and nothing more is taken. Any thread.
+    /// Drops all work in progress and ends the text. It may be called from any thread.
     func abandon() {
         state.update { state in
             state.slots = []

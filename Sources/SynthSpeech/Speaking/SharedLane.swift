@@ -1,10 +1,9 @@
 package import SynthEngineProcesses
-package import SynthEngines
 package import SynthEngineWire
 import SynthSystem
 
-/// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its
-/// sound. It takes one of the model's lanes for each utterance.
+/// A lane that borrows one of the model's lanes for each utterance. Other speeches can use the lane between utterances
+/// and while the consumer is not reading the audio.
 package final class SharedLane: SpeakingLane {
     private struct State {
         var ticket: LanePool.Ticket?
@@ -15,7 +14,7 @@ package final class SharedLane: SpeakingLane {
     private let sound: any HurriedSound
     private let state = Monitor(State())
 
-    /// - Parameter sound: where the speech goes.
+    /// - Parameter sound: the destination of the speech.
     package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any HurriedSound) {
         self.pool = pool
         self.priority = priority
@@ -26,7 +25,7 @@ package final class SharedLane: SpeakingLane {
 
     package func cancel() {
         if let ticket = state.read({ $0.ticket }) { pool.giveUp(ticket) }
-        // With the lock held: a lane that was given back speaks for somebody else.
+        // The lock is held during the call, because a lane that was given back may already speak for another client.
         state.read { $0.lane?.cancel() }
     }
 
@@ -34,7 +33,7 @@ package final class SharedLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // What was queued beyond the look-ahead is read first: others may have hurried many utterances.
+        // Waits until the queue is within its look-ahead again: hurrying may have filled it with many utterances.
         guard sound.waitForRoom() else { return false }
         var hasPart = false
         do throws(EngineFailure) {
@@ -43,7 +42,7 @@ package final class SharedLane: SpeakingLane {
                 return part(piece)
             }
         } catch {
-            // Speeches of others share the process. One that does not stop takes it along.
+            // Other speeches share the process. If one of them does not stop, it can take this one down.
             guard error.isOfAnother, !hasPart, !isStopped() else { throw error }
             return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable, part)
         }
@@ -67,27 +66,27 @@ package final class SharedLane: SpeakingLane {
             pool.giveBack(lane)
         }
         var request = request
-        // What begins to sound sooner takes longer as a whole, and others wait for the lane.
+        // Starting sooner makes the utterance take longer in total, while others wait for the lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }
 }
 
-/// Where the sound of a shared lane goes: a bounded amount of it, unless somebody else waits for the lane.
+/// The destination of a shared lane's audio. Its size is bounded unless another client waits for the lane.
 package protocol HurriedSound: Sendable {
-    /// Blocks while it holds as much as it may; false once nothing more is wanted.
+    /// Blocks while the buffer is full. Returns false if no more audio is wanted.
     func waitForRoom() -> Bool
 
-    /// Whether all that comes is to be taken at once, so that the lane is soon free.
+    /// Makes the buffer accept all audio at once, so that the lane becomes free soon.
     func setHurried(_ isHurried: Bool)
 }
 
 extension SoundQueue: HurriedSound {}
 
-/// Another lane for a speech, while nobody else wants one.
+/// An additional lane for a speech while no other client needs it.
 package struct SpareLane: Sendable {
     private let pool: LanePool
-    /// Takes one of the pool's lanes for each utterance; nil = one is taken for the whole text.
+    /// Borrows a pool lane for each utterance. If it is nil, one lane is taken for the whole text.
     private let shared: SharedLane?
 
     package init(_ pool: LanePool, taking shared: SharedLane? = nil) {
@@ -95,8 +94,8 @@ package struct SpareLane: Sendable {
         self.shared = shared
     }
 
-    /// Calls `body` with the lane, unless there is none, and with what tells between two utterances whether it is still
-    /// spare. May block.
+    /// Calls `body` with the lane if one is available. Between utterances, the second argument returns whether the lane
+    /// is still spare. May block.
     func use(_ body: (any SpeakingLane, _ isSpare: () -> Bool) -> Void) {
         if let shared { return body(shared) { pool.hasSpare } }
         guard let lane = try? pool.takeSpare() else { return }

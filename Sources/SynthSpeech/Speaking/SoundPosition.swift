@@ -1,50 +1,50 @@
 package import SynthAudio
 import SynthSystem
 
-/// How far the sound of a text has come. Used by the one thread that queues it.
+/// The progress of a text's audio. Used only by the thread that queues the audio.
 package struct SoundPosition {
-    /// A mark that comes before the first sound.
+    /// A mark before the first audio.
     struct EarlyMark {
         let name: String
         let source: Range<Int>
-        /// The silence before it.
+        /// The silence before the mark.
         let after: Duration
     }
 
-    /// Frames that were queued since the beginning.
+    /// The number of frames queued since the beginning.
     var frames = 0
-    /// The pause that is due before anything more is said; nil as long as nothing was.
+    /// The pause before the next audio, or nil before the first.
     var pause: Duration?
-    /// Frames at the end of what was queued that nobody hears, as the engine left them.
+    /// The number of inaudible frames that the engine left at the end of the queued audio.
     var quiet = 0
-    /// Silence of exact length that is due instead of the pause; nil = none was asked for.
+    /// An exact silence that replaces the pause, or nil if none was requested.
     var silence: Duration?
-    /// Whether what follows goes on with a sentence.
+    /// Whether the next audio continues a sentence.
     var isInSentence = false
-    /// Where in the document the word stands that an engine failed at; nil = before the first of its utterance.
+    /// The document offset of the word at which an engine failed, or nil if it failed before the utterance's first word.
     package var brokenWord: Int?
-    /// In their order.
+    /// Marks before the first audio, in order.
     var earlyMarks: [EarlyMark] = []
 
     package init() {}
 }
 
 extension SoundPosition {
-    /// How much of an engine's silence stays at a rate of 1 where an utterance ends within a sentence: on either side of the
-    /// joint, and after the mark of a clause.
+    /// The engine's silence that is kept, at a rate of 1, where an utterance ends within a sentence: on both sides of
+    /// the joint, and after the punctuation of a clause.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
-    /// What may stay of the silence at the beginning of what follows; nil = all.
+    /// The silence that may remain at the beginning of the next audio. nil keeps all of it.
     var edge: Duration? {
         if silence != nil { return .zero }
         return isInSentence ? Self.joint : nil
     }
 
-    /// Makes the silence that is due before more is said, and tells the marks that were met before the first sound.
+    /// Queues the pending silence and reports the marks that came before the first audio.
     ///
-    /// - Parameter quiet: frames of what follows that nobody hears. They count as a part of the pause.
-    /// - Returns: false once no more is wanted.
+    /// - Parameter quiet: the number of inaudible frames at the start of the next audio. They count towards the pause.
+    /// - Returns: false if no more audio is wanted.
     mutating func beginSound(
         in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int, quiet: Int = 0
     ) -> Bool {
@@ -63,7 +63,7 @@ extension SoundPosition {
         if frames == end, !marks.isEmpty {
             return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
         }
-        // In blocks: a silence may be longer than the queue.
+        // The silence is split because it may be longer than the queue.
         while frames < end {
             let count = min(end - frames, format.sampleRate)
             frames += count
@@ -77,12 +77,12 @@ extension SoundPosition {
         return true
     }
 
-    /// The frames that the pause lacks.
+    /// The number of frames missing from the pause.
     func pauseFrames(in format: AudioFormat) -> Int {
         max(0, Self.frames(of: pause ?? .zero, in: format) - quiet)
     }
 
-    /// Takes a mark between what is spoken, after the silence that is due.
+    /// Handles a mark between utterances, after the pending silence.
     mutating func reach(_ mark: String, source: Range<Int>, in sound: SoundQueue) {
         guard let format = sound.format else {
             earlyMarks.append(EarlyMark(name: mark, source: source, after: silence ?? .zero))
@@ -94,11 +94,11 @@ extension SoundPosition {
             SoundQueue.Piece(
                 samples: [], sourceEnd: source.upperBound,
                 events: [SpokenEvent(kind: .mark, frame: frames, source: source, label: mark)]))
-        // What follows still comes after a silence of exact length.
+        // Keeps the silence exact for the audio that follows.
         if isExact { silence = .zero }
     }
 
-    /// Makes the silence at the end of a script. If the script is silence alone, no voice has set the format.
+    /// Queues the silence at the end of a script. If the script contains only silence, no voice has set the format.
     package mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
         guard let silence, silence > .zero || sound.format != nil else { return }
         let format = sound.format ?? sound.begin(.silent)

@@ -3,15 +3,15 @@ package import SynthEngineWire
 package import SynthScript
 import SynthSystem
 
-/// Sound on its way from the thread that synthesizes to the one that plays, a bounded time of it.
+/// A bounded queue of audio between the synthesis thread and the playback thread.
 package final class SoundQueue: Sendable {
-    /// A piece of sound, with how far in the text it reaches.
+    /// A piece of audio and the position it reaches in the text.
     package struct Piece: Sendable {
         package var samples: [Float]
         package var sourceEnd: Int
-        /// Those whose frames are in it, in their order.
+        /// The events whose frames are in this piece, in order.
         package var events: [SpokenEvent] = []
-        /// The frame after the utterance's last one, if the piece ends with it.
+        /// The frame after the utterance's last one if the piece ends an utterance.
         package var utteranceEnd: Int?
     }
 
@@ -22,9 +22,9 @@ package final class SoundQueue: Sendable {
         var isComputing = false
         var isDry = true
         var isClosed = false
-        /// Whoever makes the sound is to finish soon, whether anybody takes it or not.
+        /// Whether the producer must finish soon, even if the consumer does not read.
         var isHurried = false
-        /// When the first sound was taken, and how many frames since.
+        /// The time when the first audio was taken, and the number of frames taken since.
         var begin: ContinuousClock.Instant?
         var taken = 0
         var failure: SpeechError?
@@ -38,7 +38,7 @@ package final class SoundQueue: Sendable {
         self.now = now
     }
 
-    /// Says which sound begins. Only the first call counts: a sink has one format.
+    /// Sets the format. Only the first call has an effect, because a sink has a single format.
     package func begin(_ format: AudioFormat) -> AudioFormat {
         state.update { state in
             if let format = state.format { return format }
@@ -47,11 +47,11 @@ package final class SoundQueue: Sendable {
         }
     }
 
-    /// The sink's format, once something began.
+    /// The sink's format, once it is set.
     package var format: AudioFormat? { state.read { $0.format } }
 
-    /// Whether all that came was taken, and more was missed: somebody waits for what comes next. One who takes everything at
-    /// once, such as a client of a service, waits when it has played that.
+    /// Whether a consumer is waiting for more audio because the queue is empty. A consumer that reads ahead of playback,
+    /// such as a client of a service, counts as waiting when it has played everything.
     package var isDry: Bool {
         state.read { state in
             guard state.isDry, state.pieces.isEmpty else { return false }
@@ -61,14 +61,14 @@ package final class SoundQueue: Sendable {
         }
     }
 
-    /// What comes next takes so long to begin.
+    /// The time that the next audio needs to start.
     private static let margin = Duration.milliseconds(300)
 
-    /// Blocks while the queue is full; false once it is closed.
+    /// Blocks while the queue is full. Returns false if the queue is closed.
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // One piece always fits, whatever its length.
+            // A single piece of any length always fits.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
@@ -80,10 +80,10 @@ package final class SoundQueue: Sendable {
         frames > 0 && Double(frames) > lookAhead.seconds * Double(format.sampleRate)
     }
 
-    /// While it is set, `push` does not wait: the queue grows by what is being made.
+    /// While this is set, `push` does not wait and the queue grows without limit.
     package func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
-    /// Blocks while the queue is full; false once it is closed.
+    /// Blocks while the queue is full. Returns false if the queue is closed.
     package func waitForRoom() -> Bool {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
@@ -92,13 +92,15 @@ package final class SoundQueue: Sendable {
         } ?? false
     }
 
-    /// Whether the engine is at work on what comes next, rather than the text still to come.
+    /// Whether the engine is computing the next audio, as opposed to waiting for text.
     func setComputing(_ isComputing: Bool) { state.update { $0.isComputing = isComputing } }
 
-    /// The next piece; nil after the last. Blocks while there is none.
+    /// Returns the next piece, or nil after the last one. Blocks until a piece is available.
+    ///
     /// - Parameters:
-    ///   - patience: how long nothing may come before the listener hears it.
-    ///   - onDry: called when nothing came in that time; `isComputing` = the engine is slower than its speech.
+    ///   - patience: how long the queue may stay empty before the listener notices.
+    ///   - onDry: called when the queue stayed empty for that time. `isComputing` means that the engine is slower than
+    ///     playback.
     package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechError) -> Void)
         throws(SpeechError) -> Piece?
     {
@@ -113,8 +115,9 @@ package final class SoundQueue: Sendable {
         return try state.update { state throws(SpeechError) in try take(from: &state) }
     }
 
-    /// The next piece; nil after the last. Suspends while there is none.
-    /// - Parameter onCancel: called once the task is cancelled, on any thread; it is to abandon the queue.
+    /// Returns the next piece, or nil after the last one. Suspends until a piece is available.
+    ///
+    /// - Parameter onCancel: called on any thread when the task is cancelled. It must abandon the queue.
     package func next(
         isolation: isolated (any Actor)?, onCancel: @escaping @Sendable () -> Void
     ) async throws(SpeechError) -> Piece? {
@@ -149,17 +152,17 @@ package final class SoundQueue: Sendable {
         return piece
     }
 
-    /// False when there is neither a piece nor the end by then.
+    /// Returns false if neither a piece nor the end arrives in time.
     private func isReady(within limit: Duration?) -> Bool {
         state.wait(timeout: limit) { $0.pieces.isEmpty && !$0.isClosed ? nil : true } ?? false
     }
 
-    /// Nothing more comes. What is queued is still played, then `failure` is thrown.
+    /// Ends the audio. Queued audio is still played, then `failure` is thrown.
     package func close(_ failure: SpeechError? = nil) {
         end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
 
-    /// Nothing more comes, and what is queued is dropped.
+    /// Ends the audio and drops what is queued.
     package func abandon() {
         end { state in
             state.pieces = []
@@ -176,19 +179,19 @@ package final class SoundQueue: Sendable {
     }
 }
 
-/// A word, a sentence or a phoneme begins to sound, or a mark is reached.
+/// An event in the audio: the start of a word, a sentence or a phoneme, or a mark.
 package struct SpokenEvent: Equatable, Sendable {
-    /// One bit.
+    /// The kind of the event: exactly one bit.
     package var kind: EventKinds
-    /// Its first frame in the sound as it comes out, counted from the beginning of the whole speech.
+    /// The event's first frame in the output, counted from the start of the whole speech.
     package var frame: Int
-    /// Its bytes in the source.
+    /// The byte range in the source.
     package var source: Range<Int>
-    /// Its bytes in the text of its utterance; nil = not in a text.
+    /// The byte range in the utterance's text, or nil if the event has none.
     package var text: Range<Int>?
-    /// The IPA of a phoneme, the name of a mark.
+    /// The IPA of a phoneme or the name of a mark.
     package var label: String?
-    /// What is spoken from a sentence's event on.
+    /// For a sentence event, the utterance that starts.
     package var utterance: Utterance?
 
     package init(
@@ -205,6 +208,6 @@ package struct SpokenEvent: Equatable, Sendable {
 }
 
 extension EventKinds {
-    /// A mark of a script. The host's own: no engine knows of it.
+    /// A mark of a script. It is defined by the host, so engines never report it.
     package static let mark = EventKinds(rawValue: 1 << 31)
 }

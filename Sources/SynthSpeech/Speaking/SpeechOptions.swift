@@ -3,55 +3,55 @@ package import SynthCatalogue
 package import SynthEngineWire
 import SynthScript
 
-/// How a text is spoken. What is nil is as the user configured it, for the voice and for all voices.
+/// Options for a speech. A property that is nil uses the user's configuration for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {
-    /// The events that come with the sound: words, sentences, phonemes.
+    /// The events that accompany the audio: words, sentences and phonemes.
     public struct Events: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Sentences, or what of a long one is spoken in one go. Every engine's.
+        /// Sentences, or the separately synthesized pieces of a long sentence. Every engine supports them.
         public static let sentences = Events(rawValue: 1)
-        /// Words, by engines that know when they sound.
+        /// Words, if the engine reports word timings.
         public static let words = Events(rawValue: 2)
-        /// Phonemes, by engines that know when they sound.
+        /// Phonemes, if the engine reports phoneme timings.
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// A factor of the voice's own speed, from 0.25 to 4. It takes the place of the voice's profile and of what is configured
-    /// for all voices, and so do the pitch and the volume.
+    /// A factor on the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
+    /// configuration for all voices. The same applies to the pitch and the volume.
     public var rate: Double?
-    /// A factor of the voice's own frequency, from 0.25 to 4.
+    /// A factor on the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
-    /// A factor of the amplitude, from 0 to 8. Nothing clips.
+    /// A factor on the amplitude, from 0 to 8. The output never clips.
     public var volume: Double?
-    /// Whether the voice's profile counts for what is nil. Otherwise only what the user configured for all voices does.
+    /// Whether the voice's profile applies to properties that are nil. Otherwise only the configuration for all voices
+    /// applies.
     public var usesProfile: Bool
-    /// The language of the text (BCP-47); nil = the voice's own.
+    /// The language of the text (BCP-47), or nil for the voice's own.
     public var language: String?
-    /// How much two readings of a text differ, from 0 to 2, by engines that read in more than one way.
+    /// The amount of random variation between two readings of a text, from 0 to 2. Only some engines support it.
     public var variation: Double
-    /// Whether it is spoken without voice, by engines that whisper; nil = as the user configured it.
+    /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
-    /// Whether `[[ … ]]` in the text holds a pronunciation in IPA. Never for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable it for text of unknown origin.
     public var readsPhonemes: Bool
-    /// Words that are said otherwise than they are written; nil = those of the user, in `lexicon.txt` beside the
-    /// configuration.
+    /// The words with a special pronunciation. nil uses the user's `lexicon.txt` next to the configuration.
     public var lexicon: SpeechLexicon?
-    /// Whether the engine gets the text as it is written: numbers, dates, units, abbreviations and stray markup are not put
-    /// into words before. The lexicon counts all the same.
+    /// Whether the engine gets the text as written. Numbers, dates, units and abbreviations are then not expanded to
+    /// words, and leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether words of another language stay with the voice, also where it can only spell their letters. Otherwise another
-    /// voice that is here speaks them.
+    /// Whether the voice also speaks words in another language, even if it can only spell them. Otherwise an installed
+    /// voice of that language speaks them.
     public var keepsVoice: Bool?
-    /// The silence after sentences, paragraphs and headings.
+    /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
-    /// Which events come with the sound.
+    /// The events that accompany the audio.
     public var events: Events
-    /// How much sound is made before it is read.
+    /// The maximum amount of audio that is synthesized ahead of the reader.
     public var lookAhead: Duration
 
-    /// Options that leave everything but what is named as the user configured it.
+    /// Creates options. Every parameter that you omit uses the user's configuration.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1, isWhispered: Bool? = nil,
@@ -77,36 +77,37 @@ public struct SpeechOptions: Hashable, Sendable {
     }
 }
 
-/// How a text is spoken.
+/// Settings for a speech, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// Factors of the voice's own speed and fundamental frequency.
+    /// Factors on the voice's normal speed and fundamental frequency.
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
-    /// Factor on how much two readings of a text differ, from 0 to 2.
+    /// A factor on the random variation between two readings, from 0 to 2.
     package var variation = 1.0
-    /// Whether it is spoken without voice, by engines that whisper.
+    /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false
-    /// Factor on how far the pitch moves about its mean, from 0 to 2, by engines that shape it.
+    /// A factor on the pitch range around the mean, from 0 to 2, if the engine supports it.
     package var intonation = 1.0
-    /// BCP-47; nil = the voice's own.
+    /// The language as a BCP-47 tag, or nil for the voice's own language.
     package var language: String?
-    /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains IPA. Never enabled for text of unknown origin.
     package var readsTokens = false
     package var pauses: SpeechPauses
-    /// Whether numbers, dates and the like are left to the engine.
+    /// Whether the engine normalizes numbers, dates and the like itself.
     package var isVerbatim = false
-    /// Whether words of another language stay with the voice, also where it can only spell them.
+    /// Whether the voice also speaks words in another language, even if it can only spell them.
     package var keepsVoice = false
-    /// Words that are said otherwise than they are written; nil = none.
+    /// The words with a special pronunciation, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// Set for one of many speeches that share a session: others may speak between its utterances, the most urgent first.
+    /// Set if several speeches share a session. Others may speak between this one's utterances, the highest priority
+    /// first.
     package var priority: SpeechPriority?
-    /// Whether another voice of the language speaks the rest if the engine fails. Such a speech has one lane.
+    /// Whether another voice of the language takes over if the engine fails. Such a speech uses one lane.
     package var fallsBack = false
-    /// The ids of engines that another voice of the language speaks for, if there is one. Needs `fallsBack`.
+    /// The IDs of engines to avoid if another voice of the language is available. It requires `fallsBack`.
     package var avoids: Set<String> = []
-    /// The events that are to come with the sound.
+    /// The events that accompany the audio.
     package var wants: EventKinds = []
 
     package init(
@@ -122,45 +123,46 @@ package struct SpeechSettings: Equatable, Sendable {
 }
 
 extension SpeechSettings {
-    /// Asks for events beside the sound.
+    /// Requests events in addition to the audio.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
     }
 }
 
-/// What holds where a caller asks for nothing itself.
+/// The defaults for values that a caller does not specify.
 package protocol SpeechPresets: Sendable {
-    /// Where speech sounds; nil = the default device.
+    /// The audio device for playback, or nil for the default device.
     var device: String? { get }
 
-    /// How a voice or a blend is spoken with these options.
+    /// Returns the settings of a voice or a blend for these options.
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// The silence after sentences, paragraphs and headings at a rate of 1. It is a minimum: the silence that the engine makes itself is
-/// part of it, so that every engine pauses alike. A higher rate makes it shorter by the same factor as the words; a pause that a script
-/// asks for keeps its length. Each is from 0 to 30 seconds; other values mean the nearest of these.
+/// Pauses after sentences, paragraphs and headings at a rate of 1. They are minimum durations: silence that the engine
+/// produces counts towards them, so that pauses do not depend on the engine. A higher rate shortens them by the same
+/// factor as the words. Pauses that a script requests keep their length. Each value is clamped to the range from 0 to 30
+/// seconds.
 public struct SpeechPauses: Hashable, Sendable {
-    /// After a sentence, an item of a list, a row of a table.
+    /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)
-    /// After a paragraph.
+    /// The pause after a paragraph.
     public var paragraph: Duration = .milliseconds(600)
-    /// After a heading of Markdown or of a document.
+    /// The pause after a heading in Markdown or in a document.
     public var heading: Duration = .milliseconds(800)
-    /// Before a chapter of a book that is one sound.
+    /// The pause before a chapter of a book that is a single file.
     public var chapter: Duration = .milliseconds(1500)
 
-    /// The usual pauses.
+    /// Creates the default pauses.
     public init() {}
 
     private static let longest = Duration.seconds(30)
 
-    /// The same for speech of a rate: a text that is spoken twice as fast takes half of the time, pauses included.
+    /// Returns the pauses for a speech rate. Text at double speed takes half the time, including pauses.
     package func atRate(_ rate: Double) -> SpeechPauses {
         times(1 / rate)
     }
 
-    /// Each so many times as long.
+    /// Returns the pauses multiplied by a factor.
     package func times(_ factor: Double) -> SpeechPauses {
         var pauses = self
         for place in [\SpeechPauses.sentence, \.paragraph, \.heading, \.chapter] {

@@ -1,12 +1,11 @@
 import Synchronization
 import SynthAudio
-import SynthEngineProcesses
-package import SynthEngines
+package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthScript
 package import SynthSystem
 
-/// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
+/// Synthesizes a text: reads utterances, makes the engine speak them, and queues the audio.
 package final class Synthesis: Sendable {
     private let lane: any SpeakingLane
     private let spareLane: SpareLane?
@@ -25,20 +24,20 @@ package final class Synthesis: Sendable {
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
-        /// Those that speak for this text. One that was given back may speak for somebody else, and is not cancelled.
+        /// The lanes that speak this text. A lane that was given back may speak for another client and is not cancelled.
         var speaking: [any SpeakingLane]
-        /// Threads that have utterances spoken.
+        /// The number of threads that run a lane.
         var threads = 0
         var isOver = false
     }
 
     /// - Parameters:
-    ///   - spareLane: speaks, too, after the first utterance, for a text of which all is wanted soon and not just the next
-    ///     sentence in time.
-    ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
+    ///   - spareLane: an additional lane after the first utterance. It helps if all of the text is needed soon, not just
+    ///     the next sentence in time.
+    ///   - isAwaited: whether a listener is waiting, so that the audio should start soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
-    ///   - onNotice: told on the threads of the lanes.
+    ///   - onNotice: called on the threads of the lanes.
     package init(
         lane: any SpeakingLane, spareLane: SpareLane? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
@@ -63,15 +62,15 @@ package final class Synthesis: Sendable {
         self.startingThreads = startingThreads
     }
 
-    /// Blocks until all is queued, or `stop`. Afterwards the lane may be given to somebody else.
+    /// Blocks until everything is queued or `stop` is called. Afterwards the lane can be used by another client.
     ///
-    /// - Parameter position: how far the sound has come; with what was queued when it returns.
+    /// - Parameter position: the progress of the audio. On return it includes everything that was queued.
     package func run(from position: inout SoundPosition) throws(SpeechError) {
         defer { releaseLanes() }
         try synthesize(from: &position)
     }
 
-    /// Has `run` return soon. From any thread; returns at once.
+    /// Makes `run` return soon. It may be called from any thread and does not block.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         source.stop()
@@ -82,11 +81,11 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // With the lock held: a lane that was given back speaks for somebody else.
+        // The lock is held during the call, because a lane that was given back may already speak for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
-    /// Blocks until no thread speaks on a lane any more.
+    /// Blocks until no thread uses a lane.
     private func releaseLanes() {
         if hasStopped() { stopLanes() }
         _ = lanes.wait { lanes -> Bool? in
@@ -107,7 +106,7 @@ package final class Synthesis: Sendable {
                 pass(utterance, at: &position)
                 continue
             }
-            // While there is sound, all of the next utterance is wanted, as soon as it can be had.
+            // While there is audio to play, the next utterance can be synthesized as a whole, which is faster.
             let isDry = sound.isDry
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
@@ -119,17 +118,17 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether another lane is worth it: two engines do more than one, but the last utterance is spoken by one of them alone,
-    /// which has half of the processors. Of a text that comes in its own time nobody knows.
+    /// Whether a second lane is worthwhile. Two lanes do more than one, but the last utterance runs on a single lane
+    /// with half of the processors. Live text always counts as long.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
     }
 
-    /// Six sentences, or so.
+    /// About six sentences.
     private static let bytesForTwo = 500
 
-    /// All that is left of the text.
+    /// Synthesizes the rest of the text on two lanes.
     private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechError) {
         lanes.update { $0.threads += 1 }
         let isServed = startingThreads("lane") { [self] in
@@ -140,7 +139,7 @@ package final class Synthesis: Sendable {
             lanes.update { $0.threads -= 1 }
             throw .noThread
         }
-        // Without another lane, one is enough.
+        // If no second lane is available, the first one is enough.
         _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
         do {
             while !hasStopped(), let step = try utterances.first() {
@@ -155,17 +154,17 @@ package final class Synthesis: Sendable {
                 }
             }
         } catch {
-            // A lane may wait for text that comes in its own time.
+            // A lane may be waiting for live text.
             source.stop()
             stopLanes()
             throw error
         }
     }
 
-    /// - Parameter isSpare: false as soon as another speech waits for the lane.
+    /// - Parameter isSpare: returns false as soon as another speech waits for the lane.
     private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
         let isWanted = lanes.update { lanes in
-            // Opening it may have taken longer than the text.
+            // Opening the lane may have taken longer than the text.
             if lanes.isOver { return false }
             lanes.speaking.append(lane)
             lanes.threads += 1
@@ -181,13 +180,13 @@ package final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            // Nobody listens for now.
+            // No listener is waiting at this point.
             try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: { false }, part)
         }
     }
 
-    /// Has an utterance spoken: the words of it if the engine takes no phonemes, or has no sound for some of them. Events come
-    /// with their places in the utterance's text.
+    /// Speaks an utterance. If the engine accepts no phonemes or cannot pronounce some of them, it gets the words
+    /// instead. The positions of events refer to the utterance's text.
     private func speak(
         _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
         whileReplaceable isReplaceable: () -> Bool, _ part: (SpeechPart) -> Bool
@@ -221,7 +220,7 @@ package final class Synthesis: Sendable {
 
     private var takesPhonemes: Bool { engine.capabilities.contains(.phonemes) }
 
-    /// Whether nothing is left to say of it.
+    /// Whether the utterance contains nothing to speak.
     private func isSilent(_ utterance: Utterance) -> Bool {
         if utterance.pronunciations.isEmpty { return utterance.text.isEmpty }
         return EngineText(utterance, takesPhonemes: takesPhonemes).form.text.isEmpty
@@ -243,7 +242,7 @@ package final class Synthesis: Sendable {
         let whispers = engine.capabilities.contains(.whispers)
         if isWhispered, !whispers { onNotice(.whisperLeftOut(engine: engine.id)) }
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
-        // A mark inside is told when the word after it begins.
+        // A mark within an utterance is reported at the start of the next word.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
         let intonation = min(max(settings.intonation * utterance.style.intonation, 0), 2) - 1
         return LaneRequest(
@@ -251,7 +250,7 @@ package final class Synthesis: Sendable {
             language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
             rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
             variation: Float(settings.variation - 1),
-            // Sentences are the same for every engine: the host knows where they begin.
+            // The host reports sentences itself, so that they are the same for every engine.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]),
             pitchPoints: tuning.pitchPoints.prefix(LaneRequest.mostPitchPoints).map { point in
                 LanePitchPoint(offset: text.offset(of: point.offset), factor: Float(point.factor))
@@ -260,7 +259,7 @@ package final class Synthesis: Sendable {
             isWhispered: isWhispered && whispers)
     }
 
-    /// What is not spoken.
+    /// Handles the steps that are not utterances.
     private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechError) {
         switch step {
         case .utterance: break
@@ -272,13 +271,13 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// An utterance of which nothing can be said: its marks are told all the same.
+    /// Handles an utterance without speech. Its marks are still reported.
     private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
         if !takesPhonemes { tellPhonemesLeftOut(of: utterance) }
         for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
     }
 
-    /// - Parameter speak: gives the utterance's parts.
+    /// - Parameter speak: produces the utterance's parts.
     private func synthesize(
         _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void

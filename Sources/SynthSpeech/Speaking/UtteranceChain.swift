@@ -3,8 +3,8 @@ import SynthAudio
 import SynthEngineWire
 import SynthScript
 
-/// What happens to the sound of one utterance between the engine and the sink: what the engine could not do of rate and
-/// pitch, the volume, the sink's format, the limiter.
+/// The audio processing of one utterance between engine and sink: the rate and pitch changes that the engine does not
+/// support, volume, format conversion and limiter.
 struct UtteranceChain {
     private let stretch: TempoStretch?
     private let gain: Gain
@@ -12,7 +12,7 @@ struct UtteranceChain {
     private var limiter: Limiter
 
     /// - Parameters:
-    ///   - tempo, pitch: factors; 1 = as it is.
+    ///   - tempo, pitch: factors. 1 means no change.
     init(from input: AudioFormat, to output: AudioFormat, tempo: Double, pitch: Double, gain: Gain) throws(AudioError) {
         self.gain = gain
         stretch = tempo == 1 && pitch == 1 ? nil : try TempoStretch(format: input, tempo: tempo, pitch: pitch)
@@ -20,7 +20,7 @@ struct UtteranceChain {
         limiter = Limiter(format: output)
     }
 
-    /// What of the samples comes out by now; the rest comes with later ones.
+    /// Returns the output that is ready. The rest follows with later samples.
     mutating func process(_ samples: [Float]) throws(AudioError) -> [Float] {
         guard let stretch else { return try afterStretch(samples, isLast: false) }
         var stretched: [Float] = []
@@ -28,14 +28,14 @@ struct UtteranceChain {
         return try afterStretch(stretched, isLast: false)
     }
 
-    /// All that is left.
+    /// Returns all remaining output.
     mutating func finish() throws(AudioError) -> [Float] {
         var stretched: [Float] = []
         try stretch?.finish(into: &stretched)
         return try afterStretch(stretched, isLast: true)
     }
 
-    /// The frame of the sink's sound at which a frame of the engine's sounds.
+    /// Maps a frame of the engine's audio to the corresponding frame of the output.
     func outputFrame(forInput frame: Int) -> Int {
         let stretched = stretch?.outputFrame(forInput: frame) ?? frame
         return converter?.outputFrame(forInput: stretched) ?? stretched
@@ -57,25 +57,25 @@ struct UtteranceChain {
     }
 }
 
-/// What an engine does of the rate and the pitch of an utterance, and what is made up for afterwards.
+/// Divides the rate and pitch of an utterance between the engine and the audio chain.
 struct UtteranceTuning {
-    /// The factors that the engine is asked for.
+    /// The factors for the engine.
     let engineRate: Double
     let enginePitch: Double
-    /// The factors by which its sound is changed.
+    /// The factors for the audio chain.
     let tempo: Double
     let pitch: Double
-    /// How the pitch changes inside the text that the engine is asked to speak, in its bytes; empty = it does not.
+    /// Pitch changes within the text, at byte offsets. Empty if the pitch does not change.
     private(set) var pitchPoints: [UtterancePitch.Point] = []
-    /// The factor of the amplitude.
+    /// The factor on the amplitude.
     let volume: Float
-    /// How much faster than usual it sounds in all.
+    /// The total speed factor.
     let rate: Double
 
     /// - Parameters:
-    ///   - settings: what holds for all of the text.
-    ///   - style: what the utterance's part of it asks for, on top.
-    ///   - shape: how the pitch changes inside the utterance; nil = it is that of the style.
+    ///   - settings: the settings for the whole text.
+    ///   - style: additional factors of the utterance's part.
+    ///   - shape: the pitch within the utterance, or nil for the pitch of the style.
     init(
         _ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription, _ shape: UtterancePitch? = nil
     ) {
@@ -97,7 +97,7 @@ struct UtteranceTuning {
         volume = settings.volume.factor * Float(style.volume)
     }
 
-    /// What the engine does of a pitch, and what is left.
+    /// Splits a pitch factor into the engine's share and the rest.
     private static func shares(of pitch: Double, _ engine: EngineDescription) -> (Double, Double) {
         let own = pitch.clamped(to: engine.pitch)
         return (own, pitch / own)
@@ -114,17 +114,18 @@ extension Double {
     }
 }
 
-/// How high an utterance is spoken, as a factor of what holds for the whole text.
+/// The pitch of an utterance as a factor on the pitch of the whole text.
 struct UtterancePitch {
     struct Point: Equatable {
-        /// In bytes of the utterance's text.
+        /// The byte offset in the utterance's text.
         var offset: Int
         var factor: Double
     }
 
-    /// Between two points the logarithm changes evenly; two of one offset are a step. Empty = the pitch is `mean` everywhere.
+    /// The logarithm is interpolated linearly between points. Two points at one offset form a step. If there are none,
+    /// the pitch is `mean` everywhere.
     private(set) var points: [Point] = []
-    /// The mean of the logarithm over the text.
+    /// The geometric mean over the text.
     private(set) var mean = 1.0
 
     init(_ utterance: Utterance) {
@@ -167,10 +168,11 @@ struct UtterancePitch {
         add(end, contour.factor(at: place.upperBound))
     }
 
-    /// Of a contour in a text with many.
+    /// The maximum number of points. A document may have any number of contour targets.
     private static let mostPoints = 900
 
-    /// The first character of a range of the text that stands for a byte of the document or a later one.
+    /// The offset of the first character in a range of the text that corresponds to a given byte of the document or a
+    /// later one.
     private static func offset(of place: Int, in range: Range<Int>, _ source: SourceMap, _ bytes: [UInt8]) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

@@ -1,39 +1,39 @@
 import SynthAudio
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound
-/// through the chain, its events with their frames in that sound and their places in the source. One thread uses it.
+/// Converts an engine's output for one utterance to pieces for the queue: the pending silence, the audio after
+/// processing, and the events with their frames and source positions. Use it from one thread.
 struct UtteranceSound {
-    /// No utterance is so long. An engine may say any number.
+    /// No utterance is longer than this. An engine may report any number.
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// How much faster than usual it is spoken. What stays of the engine's silence is shorter by the same factor.
+    /// The speed factor. It shortens the engine's silence that is kept.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
-    /// Holds back the sound until the pause before it is made; nil once it is.
+    /// Holds back the audio until the pause before it is complete. nil afterwards.
     private var heardPause: HeardPause?
     private var position: SoundPosition
-    /// The frame of the speech at which the utterance begins.
+    /// The first frame of the utterance within the speech.
     private var start = 0
-    /// Those that the sound has not reached yet. Their frames count what the edges take away.
+    /// Events that the audio has not reached yet. Their frames include the frames that the edges remove.
     private var events: [SpokenEvent] = []
     private var marks: ArraySlice<Utterance.Mark>
-    /// Where in the document the last word stands that began to sound; nil as long as none did, or nobody asks for words.
+    /// The document offset of the last word that started, or nil if there was none or words were not requested.
     private(set) var lastWord: Int?
 
     /// - Parameters:
-    ///   - wants: what is told of it; the marks are in any case.
-    ///   - volume: the factor of the chain's gain that is not the voice's.
-    ///   - rate: how much faster than usual the utterance is spoken, by the engine and the chain together.
+    ///   - wants: the events to report. Marks are always reported.
+    ///   - volume: the part of the chain's gain that does not belong to the voice.
+    ///   - rate: the speed factor of the engine and the chain together.
     init(
         _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
         wants: EventKinds, volume: Float, rate: Double = 1,
@@ -49,9 +49,9 @@ struct UtteranceSound {
         makeChain = chain
     }
 
-    /// Blocks while the queue is full; false once no more is wanted.
+    /// Takes a part of the engine's output. Blocks while the queue is full. Returns false if no more audio is wanted.
     ///
-    /// - Parameter part: an event's text is a range of the utterance's.
+    /// - Parameter part: the text range of an event refers to the utterance's text.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
         switch part {
         case .begin(let sampleRate, let channels):
@@ -96,7 +96,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// The silence that may stay after the utterance; nil = all.
+    /// The silence that may remain after the utterance. nil keeps all of it.
     private var endEdge: Duration? {
         switch utterance.pauseAfter {
         case .silence: .zero
@@ -109,9 +109,9 @@ struct UtteranceSound {
         silence.map { .atMost(SoundPosition.frames(of: $0 / rate, in: format)) } ?? .kept
     }
 
-    /// Makes the silence before the utterance. What was told of it so far moves with its sound.
+    /// Queues the silence before the utterance. Events that were already reported move with the audio.
     ///
-    /// - Parameter quiet: frames of it that nobody hears.
+    /// - Parameter quiet: the number of inaudible frames at the start of the utterance.
     private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {
         let before = position.frames
         guard
@@ -124,7 +124,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// What is ready to be queued, after the pause before it; nil once no more is wanted.
+    /// The audio that can be queued after the pause, or nil if no more audio is wanted.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }
@@ -132,9 +132,9 @@ struct UtteranceSound {
         return beginSound(in: format, quiet: quiet) ? held : nil
     }
 
-    /// How far the sound has come, after its engine failed.
+    /// The progress of the audio after the engine failed.
     var brokenOff: SoundPosition {
-        // Before the first sound the pause is still due.
+        // Before the first audio, the pause is still pending.
         guard chain != nil, heardPause == nil else { return position }
         var position = position
         position.pause = nil
@@ -142,13 +142,14 @@ struct UtteranceSound {
         return position
     }
 
-    /// All that is left. Returns how far the sound has come with it.
-    /// - Parameter pause: the pause that is due after it.
+    /// Queues the remaining audio and returns the new progress.
+    ///
+    /// - Parameter pause: the pause that follows the utterance.
     mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
         let ending = edges?.process(try chain?.finish() ?? []) ?? []
         let rest = afterPause(ending + (edges?.finish() ?? []), isLast: true) ?? []
         takeMarks(before: .max, at: .max)
-        // If the tempo left less sound than the engine expected, the last events belong to the last frame.
+        // If time-stretching left fewer frames than the engine reported, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
         let dropped = edges?.dropped ?? 0
         for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }

@@ -1,13 +1,13 @@
 import Glibc
 package import SynthSystem
 
-/// Why the configuration cannot be read or changed. Lines and columns count from 1; what is expected and what was found are clauses:
-/// "true or false", "the number 1".
+/// Errors when reading or changing the configuration. Lines and columns are counted from 1. The expected and found
+/// values are noun phrases: "true or false", "the number 1".
 extension SpeechError {
-    /// - Parameter reason: a clause, in the system's words if the system refused.
+    /// - Parameter reason: a clause, or the system's error message.
     package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
         SpeechError(
-            .configurationInvalid, "The configuration \(file) cannot be read: \(reason).",
+            .configurationInvalid, "Cannot read the configuration \(file): \(reason).",
             Facts(path: file, reason: reason), remedy: .chooseConfiguration)
     }
 
@@ -18,14 +18,14 @@ extension SpeechError {
             Facts(path: file, line: line, column: column, reason: reason), remedy: .correctLine)
     }
 
-    /// The file holds another value than an object.
+    /// The top-level value of the file is not an object.
     package static func configurationNotObject(file: String, line: Int, found: String) -> SpeechError {
         SpeechError(
-            .configurationInvalid, "\(file) must hold one JSON object, not \(found) (line \(line)).",
+            .configurationInvalid, "\(file) must contain one JSON object, not \(found) (line \(line)).",
             Facts(path: file, line: line, reason: found), remedy: .writeObject)
     }
 
-    /// - Parameter near: the key that may have been meant.
+    /// - Parameter near: the key that the user probably meant.
     package static func unknownKey(_ key: String, file: String, line: Int, near: String?) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file), line \(line): the key \"\(key)\" is unknown.",
@@ -50,31 +50,31 @@ extension SpeechError {
             Facts(name: name, reason: value, candidates: [expected]), remedy: .correctVariable(name))
     }
 
-    /// A requested key does not exist; `near` is the key that may have been meant.
+    /// A requested key does not exist. `near` is the key that the user probably meant.
     package static func noSuchKey(_ key: String, near: String?) -> SpeechError {
         SpeechError(
-            .settingInvalid, "There is no configuration key \"\(key)\".",
+            .settingInvalid, "No configuration key is called \"\(key)\".",
             Facts(name: key, candidates: near.map { [$0] } ?? []), remedy: .chooseSetting(near: near))
     }
 
     /// The key to set has one value for each engine, and no engine was named.
     package static func namesNoEngine(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" holds one value for each engine.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" has one value for each engine.", Facts(name: key),
             remedy: .nameEngineInSetting(key))
     }
 
-    /// The key to set has one path for each clip, and none was named.
+    /// The key to set has one path for each clip, and no clip was named.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" holds one path for each clip.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" has one path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key to set holds the factors of a voice's profile, and none was named.
+    /// The key to set contains the factors of a voice's profile, and no factor was named.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" holds a rate, a pitch and a volume for one voice.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),
             remedy: .nameFactorInSetting)
     }
 
@@ -85,11 +85,11 @@ extension SpeechError {
             Facts(name: key, reason: value, candidates: [expected]), remedy: .changeSetting(key))
     }
 
-    /// - Parameter code: `errno`.
+    /// - Parameter code: the value of `errno`.
     package static func configurationUnwritable(file: String, code: Int32) -> SpeechError {
-        let reason = code == EFBIG ? "no file may grow so large here" : "\(Errno(code))"
+        let reason = code == EFBIG ? "it would exceed the file size limit" : "\(Errno(code))"
         return SpeechError(
-            .configurationNotWritten, "The configuration \(file) cannot be written: \(reason).",
+            .configurationNotWritten, "Cannot write the configuration \(file): \(reason).",
             Facts(path: file, reason: reason, errno: code),
             remedy: code == EFBIG ? .raiseLimit(.fileSize) : .checkConfigurationFolder)
     }

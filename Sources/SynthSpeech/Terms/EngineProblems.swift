@@ -6,9 +6,9 @@ extension SpeechError {
     /// An engine cannot use a file of a voice.
     ///
     /// - Parameters:
-    ///   - voice: its id.
+    ///   - voice: the ID of the voice.
     ///   - isUsersOwn: whether the user added the voice.
-    ///   - isShared: whether the file belongs to the model, and not to the voice alone.
+    ///   - isShared: whether the file belongs to the model rather than to a single voice.
     package static func voiceFileInvalid(
         _ path: String, voice: String, isUsersOwn: Bool, isShared: Bool, _ error: EngineError
     ) -> SpeechError {
@@ -17,7 +17,7 @@ extension SpeechError {
             remedy: isUsersOwn ? .replaceOwnFile(voice: voice, isShared: isShared) : .repairVoice(voice))
     }
 
-    /// The id of an engine that did what no engine may do, whatever it was asked for; nil = it is something else.
+    /// The ID of an engine that crashed, hung or violated its contract, or nil for other errors.
     package var brokenEngine: String? {
         guard let failure = cause as? EngineFailure else { return nil }
         switch failure.code {
@@ -26,14 +26,14 @@ extension SpeechError {
         }
     }
 
-    /// The file with what the engine printed; nil = it printed nothing, or it is something else.
+    /// The file with the engine's output, or nil if it printed nothing or the error has another cause.
     package var log: String? { (cause as? EngineFailure)?.log }
 
-    /// Whether an engine, or what it was handed, is not as it should be, so that another one may do better.
+    /// Whether the engine or its files are at fault, so that another engine may succeed.
     package var isOfEngine: Bool {
         switch code {
         case .voiceFileInvalid, .voiceDamaged, .voiceIncomplete, .soundFormatUnsupported, .soundNotConverted: true
-        // No engine is handed a text that is unspeakable.
+        // Unspeakable text is never passed to an engine.
         default: (cause as? EngineFailure).map { $0.reason != .unspeakableText } ?? false
         }
     }

@@ -1,51 +1,51 @@
 package import SynthAudio
 
-/// The shape of sound: interleaved 32-bit floats, nominally from -1 to 1.
+/// An audio format: interleaved 32-bit floats, nominally from -1 to 1.
 public struct SpeechFormat: Hashable, Sendable {
     /// Frames per second.
     public let sampleRate: Int
     /// Samples per frame.
     public let channels: Int
 
-    /// A shape of sound.
+    /// Creates a format.
     public init(sampleRate: Int, channels: Int) {
         self.sampleRate = sampleRate
         self.channels = channels
     }
 }
 
-/// How a file of speech is written.
+/// Options for writing speech to a file.
 public struct SpeechFileOptions: Hashable, Sendable {
-    /// A format of sound files.
+    /// An audio file format.
     @nonexhaustive
     public enum Format: String, CaseIterable, Hashable, Sendable {
         /// 16-bit samples, RF64 above 4 GiB.
         case wav
-        /// 16-bit samples, without loss at about half the size of WAV.
+        /// 16-bit samples with lossless compression, about half the size of WAV.
         case flac
-        /// Plays everywhere. It knows rates from 8000 to 48000 Hz and at most two channels.
+        /// Plays everywhere. It supports sample rates from 8000 to 48000 Hz and up to two channels.
         case mp3
-        /// The smallest for speech. It knows 8000, 12000, 16000, 24000 and 48000 Hz and at most two channels.
+        /// The smallest files for speech. It supports 8000, 12000, 16000, 24000 and 48000 Hz and up to two channels.
         case opus
-        /// Vorbis in Ogg, with at most two channels.
+        /// Vorbis in Ogg, with up to two channels.
         case ogg
     }
 
-    /// nil = the format of the name's ending. Sound of a rate that the format does not know is converted to the next
-    /// higher one, and more channels than it holds are mixed to one.
+    /// The file format, or nil to choose it by the file extension. A sample rate that the format does not support is
+    /// converted to the next higher one. If there are more channels than the format supports, they are mixed to one.
     public var format: Format?
 
-    /// 0 is the smallest file, 10 the best sound; other values mean the nearest of them. For one channel of speech, 5 is
-    /// about 32 kb/s with Opus, and 70 kb/s with MP3 and Vorbis. WAV and FLAC keep every sample whatever it says.
+    /// The encoder quality: 0 produces the smallest file, 10 the best sound, and other values are clamped. For mono
+    /// speech, 5 is about 32 kbit/s with Opus and 70 kbit/s with MP3 and Vorbis. WAV and FLAC are always lossless.
     public var quality: Int
 
-    /// The title in the file, at most 16384 bytes of UTF-8; nil = none. Line breaks and control characters become spaces.
+    /// The title tag, up to 16384 bytes of UTF-8, or nil for none. Line breaks and control characters become spaces.
     public var title: String?
 
-    /// The author in the file, as the title.
+    /// The author tag, with the same limits as the title.
     public var author: String?
 
-    /// What the properties say.
+    /// Creates options.
     public init(format: Format? = nil, quality: Int = 5, title: String? = nil, author: String? = nil) {
         self.format = format
         self.quality = quality

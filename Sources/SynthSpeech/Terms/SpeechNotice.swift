@@ -1,31 +1,33 @@
 package import SynthScript
 public import SynthSystem
 
-/// Something that was done otherwise than a text asks, because an engine cannot do it.
+/// A deviation from the request that the engine made necessary.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
-    /// The engine, by its id, did not speak phonemes of a text. nil = of more words than are named one by one.
+    /// The engine with this ID did not speak the phonemes of a text. The phonemes are nil for a summary of further
+    /// words.
     case phonemesLeftOut(engine: String, Phonemes?)
-    /// The engine, by its id, does not change the pitch inside a sentence: it spoke with the mean of what the text asks for.
+    /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
     case contourLeftOut(engine: String)
-    /// The engine, by its id, does not whisper: it spoke as usual.
+    /// The engine with this ID does not support whispering and spoke normally.
     case whisperLeftOut(engine: String)
-    /// The engine of a voice failed; another voice speaks the rest.
+    /// The engine of a voice failed, and another voice speaks the rest.
     case voiceReplaced(VoiceReplacement)
-    /// The engine, by its id, failed so often that other voices speak for its own for this time.
+    /// The engine with this ID failed so often that other voices replace its voices for this time.
     case engineRests(String, Duration)
 
-    /// Phonemes that were not spoken.
+    /// Phonemes that the engine did not speak.
     public struct Phonemes: Hashable, Sendable {
-        /// What was spoken instead, as it is written; nil = nothing, because the text has only the phonemes.
+        /// The written word that the engine spoke instead, or nil if the text contains only phonemes.
         public let word: String?
-        /// As the text or the lexicon has them.
+        /// The phonemes as written in the text or the lexicon.
         public let ipa: String
-        /// The path of the lexicon that has them, empty for one that is no file; nil = the text has them.
+        /// The path of the lexicon with the phonemes. It is empty for a lexicon that is not a file, and nil if the
+        /// phonemes are in the text.
         public let lexicon: String?
-        /// Of the lexicon, from 1; 0 = the text has them.
+        /// The line in the lexicon, from 1, or 0 if the phonemes are in the text.
         public let line: Int
-        /// The engine's sentence about what it cannot say of them; nil = it takes no phonemes.
+        /// The engine's message about the part it cannot pronounce, or nil if it does not accept phonemes.
         public let reason: String?
 
         package init(_ pronunciation: ScriptPronunciation, of text: some StringProtocol, reason: String? = nil) {
@@ -37,7 +39,7 @@ public enum SpeechNotice: Hashable, Sendable {
         }
     }
 
-    /// What is told of an utterance of which the engine speaks no phonemes, in the order of the text.
+    /// The notices for an utterance whose phonemes the engine does not speak, in the order of the text.
     package static func phonemesLeftOut(
         of utterance: Utterance, engine: String, reason: String? = nil
     ) -> [SpeechNotice] {
@@ -51,13 +53,13 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// Another voice speaks, from somewhere in a text on, because the engine of the one that should could not.
+/// A change to another voice within a text because the engine of the requested voice failed.
 public struct VoiceReplacement: Sendable {
-    /// Who should have spoken; nil = it was not found, because its engine cannot be used at all.
+    /// The requested voice, or nil if it was not found because its engine is unusable.
     public let voice: SpeechVoice?
-    /// Who speaks on.
+    /// The fallback voice.
     public let other: SpeechVoice
-    /// What happened.
+    /// The error that caused the change.
     public let error: SpeechError
 
     package init(_ voice: SpeechVoice?, by other: SpeechVoice, because error: SpeechError) {
@@ -67,7 +69,7 @@ public struct VoiceReplacement: Sendable {
     }
 }
 
-/// What happened does not count.
+/// Comparison ignores the error.
 extension VoiceReplacement: Hashable {
     public static func == (one: VoiceReplacement, two: VoiceReplacement) -> Bool {
         one.voice == two.voice && one.other == two.other

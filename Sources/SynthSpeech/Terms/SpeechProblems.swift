@@ -1,48 +1,48 @@
 package import SynthSystem
 
-/// Why a text is not spoken, apart from its voice, its engine and its output.
+/// Errors of a speech that concern neither its voice, its engine nor its output.
 extension SpeechError {
     /// A speech is read once.
-    package static let alreadyRead = SpeechError(.alreadyRead, "The text was spoken already.")
+    package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
 
     /// The session was closed.
-    package static let closed = SpeechError(.closed, "The voice was released while it was needed.")
+    package static let closed = SpeechError(.closed, "The voice was released while it was in use.")
 
     /// The text contains nothing that can be spoken, so no file was written.
-    package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing that can be spoken.")
+    package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing to speak.")
 
-    /// The sequence that gave the text threw.
+    /// The sequence that provides the text threw an error.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
-            .textSourceFailed, "The text ended with an error: \(Wording.clause("\(error)")).",
+            .textSourceFailed, "Reading the text failed: \(Wording.clause("\(error)")).",
             Facts(reason: "\(error)"),
             cause: error)
     }
 
-    /// A script starts a clip on a channel beside the speech, which only a queue has.
+    /// A script starts a clip on a channel in parallel with the speech, but only a queue has channels.
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
-            "The clip \(Wording.quoted(clip)) is to sound on the channel \(Wording.quoted(channel)), and one voice alone has none.",
+            "The clip \(Wording.quoted(clip)) needs the channel \(Wording.quoted(channel)), but a single voice has no channels.",
             Facts(name: clip, candidates: [channel]), remedy: .useChannels)
     }
 
-    /// The ending of the name of a file of times means no format.
+    /// The file extension matches no format for timings.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The ending of \"\(path)\" is no format of times that synthhost writes.",
+            .timingsFormatUnknown, "The extension of \"\(path)\" is not a timings format that synthhost can write.",
             Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }
 
-    /// The sound and its times cannot be one file.
+    /// The audio and the timings cannot be written to the same file.
     package static func outputsCollide(path: String) -> SpeechError {
         SpeechError(
-            .outputsCollide, "The sound and its times cannot both be written to \"\(path)\".", Facts(path: path),
+            .outputsCollide, "The audio and its timings cannot both be written to \"\(path)\".", Facts(path: path),
             remedy: .chooseFile(for: .timings))
     }
 
-    /// A variable of the environment is not UTF-8, so it would lead to other files than it says.
+    /// A variable of the environment is not UTF-8, so it cannot name a file.
     package static func environmentInvalid(_ variable: String) -> SpeechError {
         SpeechError(
             .environmentInvalid, "The environment variable \(variable) is not UTF-8.", Facts(name: variable),

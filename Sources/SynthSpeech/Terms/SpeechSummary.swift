@@ -1,18 +1,20 @@
 package import SynthAudio
 import SynthSystem
 
-/// What became of a text.
+/// The result of a speech.
 package struct SpeechSummary: Equatable, Sendable {
-    /// nil = there was nothing to say.
+    /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
-    /// Handed to the sink; 0 = there was nothing to say, or it was cancelled before anything was said.
+    /// The number of frames passed to the sink. 0 if the text contained no speech or the speech was cancelled before it
+    /// started.
     package var frames: Int
     package var wasCancelled: Bool
-    /// What the file of times says; nil = none was written.
+    /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
-    /// The path of that file, which is another one if the speech ended early and a file was there; nil = none was written.
+    /// The path of the timings file, or nil if none was written. If the speech ended early and the requested file
+    /// already exists, this is a different path.
     package var timingsPath: String?
-    /// What was done otherwise than the text asks.
+    /// Deviations from the request.
     package var notices: [SpeechNotice]
 
     package init(
@@ -32,17 +34,17 @@ package struct SpeechSummary: Equatable, Sendable {
     }
 }
 
-/// What a speaker tells while it works.
+/// Progress of a speech.
 package enum SpeechProgress: Equatable, Sendable {
-    /// The first sound is there.
+    /// The first audio is available.
     case began(AudioFormat)
-    /// Handed to the sink so far.
+    /// The amounts passed to the sink so far.
     case reached(textBytes: Int, frames: Int)
-    /// The sound ran dry; it goes on as soon as there is more.
+    /// The audio ran dry. Playback resumes when more is available.
     case buffering
 }
 
-/// What the times of a speech belong to.
+/// The unit of a speech's timings.
 package enum TimingsKind: String, Equatable, Sendable {
     case words, sentences
 }

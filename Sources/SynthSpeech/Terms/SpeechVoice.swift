@@ -2,49 +2,49 @@ package import SynthCatalogue
 package import SynthEngineWire
 @_exported public import struct SynthSystem.SpeechError
 
-/// A voice that is known here, whether it could speak now or not.
+/// A known voice, whether or not it can speak now.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {
-    /// Whether a voice can speak.
+    /// The availability of a voice.
     @nonexhaustive
     public enum State: Hashable, Sendable {
-        /// It could speak now.
+        /// The voice can speak now.
         case ready
-        /// This many bytes must be downloaded first.
+        /// The voice must be downloaded first. The associated value is the number of bytes.
         case notDownloaded(bytes: Int64)
-        /// Its engine cannot speak it, or is not here.
+        /// The engine cannot use the voice, or is not installed.
         case unusable(SpeechError)
     }
 
-    /// How its engine calls it; unique for the engine.
+    /// The engine's name for the voice, unique within the engine.
     public let id: String
-    /// The id of its engine.
+    /// The ID of the voice's engine.
     public let engine: String
-    /// What people call it: "Heart".
+    /// The name for users: "Heart".
     public let name: String
-    /// Name and accent, or the names of a blend: "Heart (American)".
+    /// The name with the accent, or the names of a blend: "Heart (American)".
     public let title: String
-    /// BCP-47.
+    /// The language as a BCP-47 tag.
     public let language: String
-    /// "American"; nil if the language says it all.
+    /// The accent, such as "American", or nil if the language determines it.
     public let accent: String?
-    /// "female", "male" or "neutral".
+    /// The gender: "female", "male" or "neutral".
     public let gender: String?
-    /// "x_low" to "high", or a grade from "A" to "F"; nil = not known.
+    /// The quality from "x_low" to "high", a grade from "A" to "F", or nil if it is unknown.
     public let quality: String?
-    /// SPDX, or the name that its makers gave it.
+    /// The license as an SPDX identifier or by the authors' name for it.
     public let licence: String?
-    /// The names of its speakers; empty = one speaker without a name.
+    /// The names of the speakers. Empty for a single speaker without a name.
     public let speakers: [String]
-    /// Bytes of all its files, its model's included.
+    /// The total size of all files in bytes, including the model.
     public let size: Int64
-    /// Whether it could speak, when it was asked for.
+    /// The availability at the time of the request.
     public let state: State
-    /// How the user tuned it, when it was asked for. Of a blend: its heaviest voice, the first of equal ones; so are
-    /// the marks.
+    /// The user's tuning at the time of the request. For a blend, the tuning and the flags belong to the voice with the
+    /// greatest weight, or to the first of several such voices.
     public let profile: VoiceProfile
-    /// Whether the user wants to see it first.
+    /// Whether the user marked the voice as a favorite, so that lists show it first.
     public let isFavourite: Bool
-    /// Whether lists should leave it out. It speaks all the same.
+    /// Whether lists should omit the voice. It can still be used.
     public let isHidden: Bool
     package let choice: VoiceChoice
 
@@ -70,27 +70,27 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         self.choice = choice
     }
 
-    /// Whether it is made of several voices.
+    /// Whether the voice is a blend.
     package var isBlend: Bool { choice.isBlend }
 }
 
-/// How a voice is tuned: its own rate, pitch and volume.
+/// The user's tuning of a voice: its rate, pitch, volume and pauses.
 ///
-/// Each factor is multiplied with the one of the configuration that applies to all voices (`Configuration.rate` and so
-/// on), and the product is kept within the range of that one. What a caller asks for itself, as in `SpeechOptions`, a
-/// flag or the environment, takes the place of the product.
+/// Each factor is multiplied with the corresponding factor of the configuration for all voices (`Configuration.rate` and
+/// so on), and the product is clamped to the range of that factor. A value from the caller, such as `SpeechOptions`, a
+/// flag or the environment, replaces the product.
 public struct VoiceProfile: Hashable, Sendable {
-    /// How fast, as a factor from 0.25 to 4; nil = not tuned, which is the same as 1.
+    /// The speed, a factor from 0.25 to 4. nil is the same as 1.
     public var rate: Double?
-    /// How high, as a factor of the frequency from 0.5 to 2; nil = not tuned.
+    /// The pitch, a factor on the frequency from 0.5 to 2. nil is the same as 1.
     public var pitch: Double?
-    /// How loud, as a factor of the amplitude from 0 to 4; nil = not tuned. Nothing clips.
+    /// The volume, a factor on the amplitude from 0 to 4. nil is the same as 1. The output never clips.
     public var volume: Double?
 
-    /// How long its pauses are, as a factor from 0 to 4 of those for all voices; nil = not tuned.
+    /// The length of pauses, a factor from 0 to 4 on the pauses for all voices. nil is the same as 1.
     public var pause: Double?
 
-    /// A profile that tunes what is not nil.
+    /// Creates a profile. nil leaves a property untuned.
     public init(rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, pause: Double? = nil) {
         self.rate = rate
         self.pitch = pitch
@@ -98,10 +98,10 @@ public struct VoiceProfile: Hashable, Sendable {
         self.pause = pause
     }
 
-    /// Whether it tunes nothing.
+    /// Whether the profile changes nothing.
     public var isEmpty: Bool { self == VoiceProfile() }
 
-    /// What is nil is taken from another one.
+    /// Returns the profile with its nil properties taken from another one.
     package func filled(from other: VoiceProfile) -> VoiceProfile {
         VoiceProfile(
             rate: rate ?? other.rate, pitch: pitch ?? other.pitch, volume: volume ?? other.volume,
@@ -109,37 +109,37 @@ public struct VoiceProfile: Hashable, Sendable {
     }
 }
 
-/// An engine that speaks here, as it describes itself.
+/// An installed speech engine, as it describes itself.
 public struct SpeechEngine: Hashable, Sendable, Identifiable {
-    /// What the configuration calls it: "espeak-ng".
+    /// The ID in the configuration: "espeak-ng".
     public let id: String
-    /// What people call it: "eSpeak NG".
+    /// The name for users: "eSpeak NG".
     public let name: String
-    /// Its own version.
+    /// The engine's version.
     public let version: String
-    /// SPDX, of the engine and what it links.
+    /// The SPDX license expression of the engine and the libraries it links.
     public let licence: String
-    /// Whether it speaks phonemes that a text holds (`SpeechOptions.readsPhonemes`).
+    /// Whether it can speak phonemes in a text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
-    /// Whether two readings of a text can differ (`SpeechOptions.variation`).
+    /// Whether readings of a text can vary (`SpeechOptions.variation`).
     public let variesReadings: Bool
-    /// Whether it tells when words sound (`SpeechOptions.events`).
+    /// Whether it reports word timings (`SpeechOptions.events`).
     public let timesWords: Bool
-    /// Whether it tells which phonemes it speaks, and when.
+    /// Whether it reports phonemes and their timings.
     public let timesPhonemes: Bool
-    /// Whether it changes the pitch inside a sentence itself.
+    /// Whether it supports pitch changes within a sentence.
     public let shapesPitch: Bool
-    /// Whether it whispers (`SpeechOptions.isWhispered`).
+    /// Whether it supports whispering (`SpeechOptions.isWhispered`).
     public let whispers: Bool
-    /// Voices that it names itself, whether they need files or not.
+    /// The number of voices that the engine lists itself, including voices that need downloads.
     package let voiceCount: Int
-    /// The files that its voices use.
+    /// The roles of the files that its voices use.
     package let roles: [Role]
 
-    /// A kind of file that an engine's voices use.
+    /// A role of a file that an engine's voices use.
     package struct Role: Hashable, Sendable {
         package let name: String
-        /// It belongs to a voice, and not to the model that voices share.
+        /// Whether the file belongs to a voice rather than to the model that voices share.
         package let isOfVoice: Bool
         package let isOptional: Bool
     }

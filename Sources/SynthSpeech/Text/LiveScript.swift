@@ -2,26 +2,26 @@ import SynthSystem
 
 import SynthScript
 
-/// Text that may come in its own time, cut into utterances: what is complete is not held back for what may follow, and
-/// after a silence the next text begins with a clause if somebody waits for it. One thread uses it.
+/// Splits live text into utterances. A complete sentence is not held back. After a period without text, the next
+/// utterance may be a clause if a listener is waiting. Use it from one thread.
 struct LiveScript {
     enum Arrival {
         case text
-        /// Nothing came in time.
+        /// No text arrived in time.
         case silence
-        /// Nothing more is wanted.
+        /// The consumer has stopped.
         case stopped
     }
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether nothing came for a while after what came last.
+    /// Whether no text arrived for a while after the last text.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
-    /// What is wrong with the text; told once all before it is spoken.
+    /// An error in the text. It is thrown after everything before it was returned.
     private var failure: SpeechError?
 
-    /// How long nothing may come before what came last counts as said.
+    /// How long to wait before the last text counts as complete.
     private static let patience = Duration.milliseconds(150)
 
     mutating func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
@@ -29,11 +29,12 @@ struct LiveScript {
         self.isAwaited = isAwaited
     }
 
-    /// The next utterance; nil after the last. Blocks as long as `wait` does.
+    /// Returns the next utterance, or nil after the last one. Blocks as long as `wait` does.
+    ///
     /// - Parameters:
-    ///   - isLive: text may be late; otherwise nobody waits for it.
-    ///   - wait: waits for text, up to a time if one is given.
-    ///   - read: the text that came; nil = the end.
+    ///   - isLive: whether text may arrive late.
+    ///   - wait: waits for text, up to the given time if it is not nil.
+    ///   - read: returns the text that arrived, or nil at the end.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,
         append: (inout PlainTextScript, Text) throws(SpeechError) -> Void
@@ -60,7 +61,7 @@ struct LiveScript {
                 }
                 isPatient = isLive
             case .silence:
-                // A sentence or a line that is complete is not held back for what may follow.
+                // A complete sentence or line is not held back.
                 script.flushIdle()
                 isPatient = false
                 wasSilent = true

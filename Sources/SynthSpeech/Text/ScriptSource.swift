@@ -1,22 +1,23 @@
 package import SynthScript
 package import SynthSystem
 
-/// Steps of a script, of which only what is needed for the next one is read.
+/// The steps of a script, read lazily.
 package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?
-    /// The voices and languages that it asks for, each once, in the order in which they come.
+    /// The voices and languages that the script uses, without duplicates, in order of appearance.
     package let roles: [ScriptRole]
-    /// Whether a pronunciation stands in it without words that could be said instead.
+    /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
     package let clips: ScriptClips
     package let isPlain: Bool
     private let plan: Monitor<ScriptPlan>
 
     /// - Parameters:
-    ///   - clips: what names of clips mean; nothing without it.
-    ///   - file: that the document is from; nil = none.
-    /// - Throws: `clip` if one is not there and nothing is said instead; `channel` for one that sounds beside the speech.
+    ///   - clips: resolves clip names. By default no names are known.
+    ///   - file: the file of the document, or nil if there is none.
+    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays in parallel
+    ///   with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {
@@ -31,22 +32,22 @@ package final class ScriptSource: TextSource {
         isPlain = script.isPlain
     }
 
-    /// The text is there: nothing of it comes after a while.
+    /// The text is complete, so only the first utterance is shortened.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.update { $0.limits = .early } }
 
     package func next() throws(SpeechError) -> ScriptStep? {
         try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: ScriptError.asSpeechError)
     }
 
-    /// `next` never blocks.
+    /// Does nothing, because `next` never blocks.
     package func stop() {}
 }
 
-/// Who speaks a part of a script.
+/// The voice and language of a part of a script.
 package struct ScriptRole: Hashable, Sendable {
-    /// nil = the voice that speaks the script.
+    /// The voice, or nil for the voice that speaks the script.
     package var voice: ScriptVoice?
-    /// BCP-47; nil = the voice's own.
+    /// The language as a BCP-47 tag, or nil for the voice's own language.
     package var language: String?
 
     package init(voice: ScriptVoice?, language: String? = nil) {
@@ -59,7 +60,7 @@ package struct ScriptRole: Hashable, Sendable {
         language = style.language
     }
 
-    /// Each role once, in the order in which they come.
+    /// Returns all roles without duplicates, in order of appearance.
     static func all(in parts: [ScriptPart]) -> [ScriptRole] {
         var seen: Set<ScriptRole> = []
         var rest = Array(parts.reversed())

@@ -1,34 +1,39 @@
 package import SynthScript
 import SynthSystem
 
-/// Words that are said otherwise than they are written, in every language or in one.
+/// A list of words with a special pronunciation, for all languages or for one.
 ///
 ///     gif = jif
 ///     en: nginx = engine x
 ///     Dr. Who = Doctor Who
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
-/// One entry a line: a word or several, `=`, and what is said: other words, or IPA between slashes. An engine that takes no
-/// phonemes speaks the word as it is written, and a `SpeechNotice` tells of it. Lines that begin with `#` are comments.
+/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. An engine
+/// that does not accept phonemes speaks the word as written, which a `SpeechNotice` reports. Lines that begin with `#`
+/// are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
-    /// Of the files that it is from.
+    /// The paths of the files that the lexicon was read from.
     package let paths: [String]
 
-    /// - Throws: `lexiconInvalid` with the line that is wrong.
+    /// Parses a lexicon.
+    ///
+    /// - Throws: `lexiconInvalid` with the invalid line.
     public convenience init(_ text: String) throws(SpeechError) {
         try self.init(Array(text.utf8), name: "")
     }
 
-    /// - Parameter path: of a file.
-    /// - Throws: `lexiconInvalid` with the line that is wrong, `fileNotReadable` if the file cannot be read.
+    /// Reads a lexicon from a file.
+    ///
+    /// - Parameter path: the path of the file.
+    /// - Throws: `lexiconInvalid` with the invalid line, or `fileNotReadable` if the file cannot be read.
     public convenience init(contentsOf path: String) throws(SpeechError) {
         try self.init(path: path)
     }
 
-    /// Opens a file.
+    /// Reads a lexicon from a file.
     ///
-    /// - Parameter below: entries that those of the file go before.
+    /// - Parameter below: a lexicon with lower precedence than the file.
     package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechError) {
         let file: Descriptor
         do {

@@ -1,9 +1,8 @@
-import SynthMarkup
 package import SynthScript
 import SynthSystem
 
-/// A script that was read once: what it asks for, and the document, which is read again as it is spoken. Of its parts only those
-/// are kept that come next, because they need many times the memory of the text.
+/// A script that was parsed once to find errors and collect its requirements. It is parsed again during synthesis,
+/// because the parts need many times the memory of the text. Only the next parts are kept.
 package struct SpokenScript: Sendable {
     private enum Content: Sendable {
         case document(SpeechForm)
@@ -11,15 +10,15 @@ package struct SpokenScript: Sendable {
     }
 
     package let document: [UInt8]
-    /// How many parts it has.
+    /// The number of parts.
     package let partCount: Int
-    /// Whether a pronunciation stands in it without words that could be said instead.
+    /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
-    /// Whether signs in its text may be left of markup: it is none itself.
+    /// Whether the text may contain leftover markup. False if the document is markup itself.
     let isPlain: Bool
-    /// Of the document.
+    /// The character index of the document.
     let characters: CharacterIndex
-    /// The voices and languages that it asks for, each once, in the order in which they come.
+    /// The voices and languages that the script uses, without duplicates, in order of appearance.
     package let roles: [ScriptRole]
     let hasClips: Bool
     private let content: Content
@@ -47,19 +46,19 @@ package struct SpokenScript: Sendable {
         hasClips = demands.hasClips
     }
 
-    /// Some of its parts.
+    /// Returns a script with only these parts.
     package func stretch(_ parts: [ScriptPart]) -> SpokenScript {
         SpokenScript(document, parts, isPlain: isPlain, characters)
     }
 
-    /// The same, of which some bytes have a voice.
+    /// Returns the script with voices assigned to byte ranges.
     ///
-    /// - Parameter ranges: in order; they do not overlap.
+    /// - Parameter ranges: in order and without overlap.
     package func voiced(by ranges: [VoicedRange]) throws(SpeechError) -> SpokenScript {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }
 
-    /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
+    /// Parses a document to its end, so that an invalid one fails before synthesis starts. Blocks.
     package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
         let document = form == .ssml ? SSMLScript.decoded(written) : written
         var demands = ScriptDemands()
@@ -72,7 +71,7 @@ package struct SpokenScript: Sendable {
         self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
     }
 
-    /// Its parts, from the first on.
+    /// Returns a reader for the parts, starting with the first.
     package func reader() throws(SpeechError) -> any ScriptReader {
         switch content {
         case .parts(let parts): ScriptPartList(parts)
@@ -80,7 +79,7 @@ package struct SpokenScript: Sendable {
         }
     }
 
-    /// All of its parts. They may need a hundred times the memory of the document.
+    /// Returns all parts. They may need a hundred times the memory of the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
@@ -102,7 +101,7 @@ package struct SpokenScript: Sendable {
     }
 }
 
-/// What a script asks for, found in its parts as they come.
+/// The requirements of a script, collected while its parts are read.
 private struct ScriptDemands {
     private(set) var partCount = 0
     private(set) var hasBarePhonemes = false
@@ -121,21 +120,21 @@ private struct ScriptDemands {
     }
 }
 
-/// How a text says more than its words.
+/// The markup language of a text.
 @nonexhaustive
 public enum SpeechForm: Hashable, Sendable {
-    /// SSML 1.1 of the W3C: breaks, voices, prosody, marks, clips. Malformed documents are errors.
+    /// SSML 1.1 (W3C): breaks, voices, prosody, marks, clips. Malformed documents are errors.
     case ssml
     /// Plain text with tokens in brackets: `[pause:0.5s]`, `[voice:Heart]`, `[mark:name]`, `[sfx:chime]`, `[[ipa]]`.
     case tokens
-    /// Markdown: its words without its marks, with pauses after headings and items.
+    /// Markdown, without its markup and with pauses after headings and list items.
     case markdown
-    /// Markdown in which tokens are read.
+    /// Markdown with tokens.
     case markdownWithTokens
 }
 
 extension SpeechForm {
-    /// The form that the ending of a file's name means; nil = plain text.
+    /// Detects the form from a file extension. Returns nil for plain text.
     package init?(path: String) {
         let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }

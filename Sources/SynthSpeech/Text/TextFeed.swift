@@ -1,12 +1,12 @@
 package import SynthScript
 package import SynthSystem
 
-/// Text that comes in its own time, for a thread that blocks. Of an asynchronous sequence it asks for the next piece when that
-/// thread wants one, and is never more than one piece ahead; its task keeps it alive then, and `stop` must be called.
+/// Live text for a thread that blocks. If it reads from an asynchronous sequence, it requests a piece only when the
+/// thread needs one and is never more than one piece ahead. Its task then keeps it alive, so `stop` must be called.
 package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
-        /// Nothing came in time.
+        /// No text arrived in time.
         case silence
         case end
     }
@@ -15,13 +15,13 @@ package final class TextFeed: Sendable {
         var isWanted = false
         var isAtEnd = false
         var failure: (any Error)?
-        /// The task, while it waits until a piece is wanted.
+        /// The continuation of the task while it waits until a piece is needed.
         var pump: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
     }
     private let state = Monitor(State())
 
-    /// Of pieces that are delivered.
+    /// A feed whose pieces arrive through `deliver`.
     init() {}
 
     package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
@@ -41,7 +41,7 @@ package final class TextFeed: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Blocks until text comes. For one thread that is not of the cooperative pool.
+    /// Blocks until text arrives. Call it from a single thread that does not belong to the cooperative pool.
     func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
@@ -58,7 +58,7 @@ package final class TextFeed: Sendable {
         } ?? .silence
     }
 
-    /// From any thread: a `next` that blocks says that the text ends, and so does each later one.
+    /// Ends the text. A blocked `next` and every later one return the end. It may be called from any thread.
     func stop() {
         let task = state.update { state in
             state.pieces = []
@@ -99,7 +99,7 @@ package final class TextFeed: Sendable {
     }
 }
 
-/// Utterances of a text that comes in pieces, in its own time.
+/// The utterances of live text.
 package final class TextFeedSource: TextSource {
     private let feed: TextFeed
     private let script = Monitor(LiveScript())
@@ -134,18 +134,18 @@ package final class TextFeedSource: TextSource {
     }
 }
 
-/// Text that comes piece by piece from another thread. Any thread may use it.
+/// Text that another thread provides piece by piece. It may be used from any thread.
 package final class LiveText: Sendable {
     let feed = TextFeed()
 
     package init() {}
 
-    /// The next piece; nothing after the end.
+    /// Appends a piece. It has no effect after the end.
     package func append(_ piece: String) { feed.deliver(piece) }
 
-    /// Nothing more comes.
+    /// Ends the text.
     package func finish() { feed.end(nil) }
 
-    /// Its utterances, for one speech.
+    /// The utterances of the text, for one speech.
     package var source: any TextSource { TextFeedSource(feed) }
 }

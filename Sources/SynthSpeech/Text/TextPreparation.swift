@@ -1,20 +1,20 @@
 import SynthCatalogue
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
 
-/// Says in words what a text writes otherwise: the words of a lexicon first, then what is left of markup, then numbers, dates
-/// and whatever else is abbreviated.
+/// Normalizes text: applies a lexicon, then removes leftover markup, then expands numbers, dates and abbreviations to
+/// words.
 package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
     private let keepsNotation: Bool
 
     /// - Parameters:
-    ///   - verbalizers: nil = the text stays as it is, but for the lexicon.
-    ///   - keepsNotation: an utterance in which `[[ … ]]` holds phonemes stays as it is.
+    ///   - verbalizers: nil to apply only the lexicon.
+    ///   - keepsNotation: whether to leave an utterance unchanged if it contains phonemes in `[[ … ]]`.
     package init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
         self.keepsNotation = keepsNotation
         self.lexicon = lexicon.flatMap { $0.lexicon.isEmpty ? nil : $0.lexicon }
@@ -24,9 +24,9 @@ package struct TextPreparation: Sendable {
     package var isEmpty: Bool { lexicon == nil && verbalizers == nil }
 
     /// - Parameters:
-    ///   - language: BCP-47.
-    ///   - isPlain: signs in the text may be left of markup.
-    /// - Returns: nil if nothing is left to say.
+    ///   - language: a BCP-47 tag.
+    ///   - isPlain: whether the text may contain leftover markup.
+    /// - Returns: nil if no speech remains.
     package func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
         if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance
@@ -48,7 +48,8 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// What a document says of stretches of a text. Of what is no such thing, the text stays.
+    /// The edits for passages whose kind the document specifies. A passage that does not match its kind is left
+    /// unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
         return utterance.readings.compactMap { reading in
@@ -71,21 +72,21 @@ extension Utterance {
     fileprivate var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 } }
 }
 
-/// The verbalizers of all languages, each made when a text of its language first needs one. Any thread may use it.
+/// The verbalizers of all languages, created on demand. They may be used from any thread.
 package final class Verbalizers: Sendable {
     private static let most = 16
 
     private let tables: String
     private let known = Monitor<[String: Verbalizer]>([:])
 
-    /// - Parameter tables: the folder of the languages' tables.
+    /// - Parameter tables: the folder with the tables of all languages.
     package init(tables: String) { self.tables = tables }
 
-    /// - Parameter language: BCP-47.
+    /// - Parameter language: a BCP-47 tag.
     package func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
-            // A document may name any number of languages.
+            // The limit is needed because a document may contain any number of languages.
             if known.count == Self.most { known = [:] }
             let verbalizer = Verbalizer(language: Self.tableTag(language), tables: tables)
             known[language] = verbalizer
@@ -93,21 +94,21 @@ package final class Verbalizers: Sendable {
         }
     }
 
-    /// Mandarin has its tables under the tag of Chinese.
+    /// The tables for Mandarin use the tag for Chinese.
     private static func tableTag(_ language: String) -> String {
         RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }
 }
 
-/// A text of which some words are said otherwise than they are written.
+/// A text source that normalizes the utterances of another one.
 package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
-    /// What is left of an utterance without anything to say.
+    /// The remaining marks of an utterance without speech.
     private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
-    /// - Parameter language: of what the text does not say otherwise.
+    /// - Parameter language: the language of text that does not specify one.
     package init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
         self.source = source
         self.language = language
@@ -128,20 +129,20 @@ package final class PreparedText: TextSource {
             guard let step = try source.next() else { return nil }
             guard case .utterance(let utterance) = step else { return step }
             let said = preparation.prepare(utterance, in: utterance.style.language ?? language, isPlain: source.isPlain)
-            // Of an utterance without anything to say, its marks are left.
+            // An utterance without speech still has marks.
             if let said { return .utterance(said) }
             marks.update { $0 = utterance.marks[...] }
         }
     }
 }
 
-/// An utterance's text as its engine gets it, and the way back to the utterance's own.
+/// The text that the engine gets for an utterance, with a mapping back to the utterance's text.
 package struct EngineText {
     package let form: SpokenForm
-    /// From the text whose marks are as engines read them to the utterance's; nil = it is the same.
+    /// Maps from the text with engine punctuation to the utterance's text. nil if they are equal.
     private let marked: SourceMap?
 
-    /// - Parameter takesPhonemes: whether the engine speaks IPA.
+    /// - Parameter takesPhonemes: whether the engine accepts IPA.
     package init(_ utterance: Utterance, takesPhonemes: Bool) {
         let edits = ClauseMarks.edits(of: utterance.text)
         guard !edits.isEmpty else {
@@ -149,7 +150,7 @@ package struct EngineText {
             marked = nil
             return
         }
-        // With places in the utterance's text instead of the document.
+        // Positions in this copy refer to the utterance's text, not to the document.
         let edited = Utterance(
             text: utterance.text, source: SourceMap(offset: 0), pauseAfter: utterance.pauseAfter,
             style: utterance.style, pronunciations: utterance.pronunciations
@@ -158,14 +159,14 @@ package struct EngineText {
         marked = edited.source
     }
 
-    /// The part with the place of an event in the utterance's text, for one in what the engine got.
+    /// Converts the position of an event from the engine's text to the utterance's text.
     func placed(_ part: SpeechPart) -> SpeechPart {
         guard case .event(var event) = part else { return part }
         event.text = place(of: event.text)
         return .event(event)
     }
 
-    /// The byte of what the engine got at which a byte of the utterance's text is spoken.
+    /// The byte offset in the engine's text that corresponds to a byte of the utterance's text.
     func offset(of byte: Int) -> Int {
         let text = Array(form.text.utf8)
         var (low, high) = (0, text.count)
@@ -177,7 +178,7 @@ package struct EngineText {
         return low
     }
 
-    /// The range in the utterance's text of a range of what the engine got.
+    /// Maps a range of the engine's text to a range of the utterance's text.
     func place(of range: Range<Int>) -> Range<Int> {
         let place = form.places.sourceRange(of: range)
         return marked?.sourceRange(of: place) ?? place

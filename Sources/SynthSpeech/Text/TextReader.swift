@@ -2,27 +2,28 @@ import Glibc
 package import SynthScript
 package import SynthSystem
 
-/// Utterances of plain text from a file or a pipe. Of a file the first megabytes are read when it is opened, so that nothing
-/// is spoken of one that is no text; what follows, and a pipe, is read as it is needed. Nothing is read twice.
+/// Reads utterances of plain text from a file or a pipe. The first megabytes of a file are read when it is opened, so
+/// that a file that is not text fails before synthesis starts. The rest, or a pipe, is read on demand. Everything is
+/// read once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }
     private let input: Descriptor
     private let name: String
     private let stopped: WakeUp
-    /// Used by the one thread that calls `next`.
+    /// Used only by the thread that calls `next`.
     private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// What was read of a file and is not spoken yet; used as `script` is.
+    /// The bytes of a file that were read but not used yet. Used only by the thread that calls `next`.
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
-    /// More than any book.
+    /// The limit for the part of a file that is read when it is opened. It is larger than any book.
     private static let longestHead = 16 << 20
 
-    /// Throws if a file is no text.
+    /// Throws if a file is not text.
     ///
-    /// - Parameter name: what messages call it.
+    /// - Parameter name: the name for messages.
     package init(_ input: Descriptor, name: String) throws(SpeechError) {
         self.input = input
         self.name = name
@@ -92,11 +93,11 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    /// The bytes that came, until the next read; nil at the end.
+    /// Returns the bytes that arrived, valid until the next read, or nil at the end.
     private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)
-            // An empty slice would keep all the bytes.
+            // An empty slice would keep the whole buffer alive.
             head = part.count < head.count ? head.dropFirst(part.count) : []
             chunk.copyBytes(from: part)
             return UnsafeRawBufferPointer(rebasing: chunk[..<part.count])
@@ -114,12 +115,12 @@ package final class TextReader: TextSource, @unchecked Sendable {
     }
 }
 
-/// Reads a script whole, from a file or a pipe: a script is planned from its beginning to its end.
+/// Reads a whole script from a file or a pipe. A script must be complete before it is planned.
 package enum ScriptFile {
-    /// More than any book.
+    /// The maximum size of a script in bytes. It is larger than any book.
     private static let longest = 16 << 20
 
-    /// - Parameter name: what messages call it.
+    /// - Parameter name: the name for messages.
     package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechError) -> [UInt8] {
         var document: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

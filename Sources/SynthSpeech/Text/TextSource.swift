@@ -1,26 +1,26 @@
 package import SynthScript
 package import SynthSystem
 
-/// Where what is spoken comes from, one step after the other. Used by one thread but for `stop`.
+/// The source of a speech's steps. Use it from one thread, except for `stop`.
 package protocol TextSource: AnyObject, Sendable {
-    /// The next one; nil after the last. May block until text arrives.
+    /// Returns the next step, or nil after the last one. May block until text arrives.
     func next() throws(SpeechError) -> ScriptStep?
 
-    /// Makes the first utterance short if possible, because somebody waits for the first sound. The same holds for each
-    /// utterance that comes after a silence of the source while `isAwaited` is true. Called before the first `next`, if at
-    /// all.
+    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. The same applies
+    /// to each utterance after a period without text while `isAwaited` returns true. If it is called, that happens
+    /// before the first `next`.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
-    /// Bytes of the whole text; nil if that is not known.
+    /// The size of the whole text in bytes, or nil if it is unknown.
     var byteCount: Int? { get }
 
-    /// The file that it is read from; nil = none, or a pipe.
+    /// The file that the text is read from, or nil if there is none or it is a pipe.
     var file: RegularFile? { get }
 
-    /// Whether signs in the text may be left of markup. Not so if it was markup itself.
+    /// Whether the text may contain leftover markup. False if it was markup itself.
     var isPlain: Bool { get }
 
-    /// From any thread: a `next` that blocks returns nil soon, and so does each later one.
+    /// Stops the source. A blocked `next` and every later one return nil. It may be called from any thread.
     func stop()
 }
 
@@ -28,7 +28,7 @@ extension TextSource {
     package var isPlain: Bool { true }
 }
 
-/// Utterances of plain text that is there already.
+/// The utterances of plain text that is already complete.
 package final class GivenText: TextSource {
     package let byteCount: Int?
     package var file: RegularFile? { nil }
@@ -42,11 +42,11 @@ package final class GivenText: TextSource {
         self.script = Monitor(script)
     }
 
-    /// The text is there: nothing of it comes after a while.
+    /// The text is complete, so only the first utterance is shortened.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.update { $0.limits = .early } }
 
     package func next() throws(SpeechError) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
 
-    /// `next` never blocks.
+    /// Does nothing, because `next` never blocks.
     package func stop() {}
 }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// A program of others that reads a foreign file. `synthhost-read` becomes it behind the walls that every reader has: no connection, no
-/// process, no file but the one on its standard input, and limits on its time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs it: no network,
+/// no child processes, no file other than its standard input, and limits on time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
-    /// What each page of a PDF shows, and the bookmarks (`pdftohtml -xml`).
+    /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
-    /// The title and the authors of a PDF (`pdfinfo`).
+    /// Prints the title and the authors of a PDF (`pdfinfo`).
     case pdfFacts
-    /// The tracks of a recording or a video, a line each (`ffprobe`).
+    /// Lists the tracks of a recording or a video, one per line (`ffprobe`).
     case mediaFacts
-    /// The sound of one of its tracks (`ffmpeg`), as floats in the order of this machine, frame by frame.
+    /// Decodes one audio track (`ffmpeg`) to interleaved floats in native byte order.
     case mediaSound(stream: Int, rate: Int, channels: Int)
 
-    /// How `synthhost-read` ends if it does not find the program.
+    /// The exit status of `synthhost-read` if the program is not installed.
     package static let missing: Int32 = 127
 
-    /// What `synthhost-read` is told.
+    /// The arguments of `synthhost-read` that select this program.
     package var words: [String] {
         switch self {
         case .pdfPages: ["pdf-pages"]
@@ -26,7 +26,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Nil if the words name none of these programs.
+    /// Returns nil if the words do not name one of these programs.
     package init?(words: [String]) {
         let numbers = words.dropFirst().compactMap { Int($0) }
         switch words.first {
@@ -37,11 +37,11 @@ package enum ConfinedProgram: Equatable, Sendable {
             self = .mediaSound(stream: numbers[0], rate: numbers[1], channels: numbers[2])
         default: return nil
         }
-        // Other spellings of the numbers, and more words, are refused.
+        // Other spellings of the numbers and additional words are refused.
         guard self.words == words else { return nil }
     }
 
-    /// Its name, which is looked for in `PATH`.
+    /// The program's name, which is looked up in `PATH`.
     package var name: String {
         switch self {
         case .pdfPages: "pdftohtml"
@@ -51,7 +51,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The Debian package that has it.
+    /// The Debian package that contains it.
     package var package: String {
         switch self {
         case .pdfPages, .pdfFacts: "poppler-utils"
@@ -59,7 +59,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Its processor time in seconds, and its memory in bytes. A recording of a day takes some minutes.
+    /// Limits on processor time, in seconds, and memory, in bytes. A recording of a day takes some minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
         case .pdfPages, .pdfFacts: (300, 2 << 30)
@@ -68,8 +68,8 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// What it may open by name: containers with an index at their end are read back and forth, and what ffmpeg gets as a pipe it
-    /// reads forward only. The rule is for the file that is open under this number, and for no other one.
+    /// The paths that it may open. Containers with an index at the end need seeking, and ffmpeg reads a pipe only
+    /// forward. The rule applies to the file that is open under this descriptor number, and to no other file.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []
@@ -81,7 +81,8 @@ package enum ConfinedProgram: Equatable, Sendable {
 
     package var arguments: [String] {
         switch self {
-        // Text that recognizers have put behind pictures of pages is hidden. A reader may hear what it may not copy.
+        // Text that a recognizer placed behind images of pages is hidden. Listening is allowed even where copying is
+        // not.
         case .pdfPages:
             [
                 "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",
@@ -94,7 +95,7 @@ package enum ConfinedProgram: Equatable, Sendable {
                 "format=format_name,duration:stream=index,codec_type,sample_rate,channels:stream_disposition=default",
                 "-of", "compact",
             ]
-        // Where packets are missing or damaged there is silence, so that what follows keeps its time.
+        // Missing or damaged packets become silence, so that later audio keeps its time.
         case .mediaSound(let stream, let rate, let channels):
             ["-hide_banner", "-nostdin", "-threads", "1"] + Self.mediaInput + [
                 "-codec_whitelist", Self.mediaCodecs, "-i", "file:\(Self.input)",
@@ -106,7 +107,8 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Containers of sound and video that are one file. No playlist, list of pictures, script or address is followed.
+    /// Container formats for audio and video that consist of one file. Playlists, image lists, scripts and addresses
+    /// are not followed.
     private static let mediaInput = [
         "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", mediaFormats,
     ]
@@ -117,7 +119,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         oma,pva,qcp,rm,rpl,rso,sbc,sln,sox,tak,truehd,tta,voc,w64,wav,wsd,wtv,wv,xa,xwma
         """
 
-    /// Codecs of sound: no picture is decoded beside it.
+    /// Audio codecs. Images are not decoded.
     private static let mediaCodecs = """
         aac,aac_latm,ac3,adpcm_adx,adpcm_ima_qt,adpcm_ima_wav,adpcm_ms,adpcm_swf,adpcm_yamaha,alac,als,amrnb,amrwb,ape,atrac1,atrac3,\
         atrac3al,atrac3plus,atrac3plusal,cook,dca,dolby_e,dsd_lsbf,dsd_lsbf_planar,dsd_msbf,dsd_msbf_planar,dss_sp,dvaudio,eac3,evrc,\

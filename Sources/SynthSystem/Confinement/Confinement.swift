@@ -1,20 +1,21 @@
 import CSynthLinux
 import Glibc
 
-/// The walls around a process that is about to run foreign code. They hold for all its threads to come, and nothing takes them
-/// away.
+/// The confinement of a process that is about to run untrusted code. It covers all threads that the process creates
+/// later, and cannot be removed.
 package struct Confinement: Equatable, Sendable {
-    /// The version of Landlock that the kernel has; 0 = none.
+    /// The kernel's Landlock version; 0 if it has none.
     package static var landlockVersion: Int { max(0, Int(linux_landlock_version())) }
 
     package var files: FileRules
     package var network: Network
-    /// Whether it may write machine code into its memory and run it.
+    /// Whether the process may map memory as executable after writing to it.
     package var mayWriteCode: Bool
-    /// Not above the kernel's; 0 = without Landlock.
+    /// The Landlock version to use, at most the kernel's; 0 turns Landlock off.
     package var version: Int
 
-    /// - Parameter version: a lower one than the kernel's watches what an older kernel would.
+    /// - Parameter version: if it is lower than the kernel's version, only what an older kernel would restrict is
+    ///   restricted.
     package init(
         _ files: FileRules, network: Network = .none, mayWriteCode: Bool = false, version: Int = Self.landlockVersion
     ) {
@@ -24,15 +25,15 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// What it may connect to. It never listens, and opens no Unix socket.
+    /// Which connections the process may open. It never listens and never opens a Unix socket.
     package enum Network: Equatable, Sendable {
         case none
-        /// By TCP to these ports only, from version 4 on.
+        /// TCP connections to these ports only. Requires Landlock version 4.
         case ports([UInt16])
         case all
     }
 
-    /// What a process lacks of its walls.
+    /// The parts of the confinement that are not in force.
     package struct Gap: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -41,14 +42,15 @@ package struct Confinement: Equatable, Sendable {
         package static let calls = Gap(rawValue: 1 << 1)
     }
 
-    /// Confines this process. The calling thread must be its only one. `linux_harden` comes before.
+    /// Confines this process. The calling thread must be its only thread. Call `linux_harden` first.
     ///
-    /// - Returns: what this kernel, or a container that forbids it, does not offer.
+    /// - Returns: the parts that this kernel does not offer, or that a container forbids.
     package func apply() -> Gap { apply { freedoms, _ in linux_refuse_calls(freedoms) } }
 
-    /// The same, with another way to refuse calls than that of the kernel alone.
+    /// Confines this process, with a custom way to refuse system calls.
     ///
-    /// - Parameter refuse: it gets the freedoms (`linux_freedom`) and what is missing already; false = it cannot.
+    /// - Parameter refuse: receives the freedoms (`linux_freedom`) and the gaps so far; returns false if it cannot
+    ///   refuse calls.
     package func apply(refusingCallsBy refuse: (_ freedoms: UInt32, _ missing: Gap) -> Bool) -> Gap {
         linux_limit_resources()
         var gap: Gap = []
@@ -69,19 +71,19 @@ package struct Confinement: Equatable, Sendable {
 }
 
 extension Confinement {
-    /// Why a part of the walls cannot be had here.
+    /// The reason why a part of the confinement is unavailable.
     package enum Obstacle: Equatable, Sendable {
         /// The kernel was built without it.
         case absent
         /// The kernel was started without it.
         case turnedOff
-        /// A filter around this process, as of a container or a unit of systemd, refuses it.
+        /// A filter around this process, such as one of a container or a systemd unit, refuses it.
         case filtered(Errno)
     }
 
-    /// Why there is no Landlock; nil = there is.
+    /// The reason why Landlock is unavailable; nil if it is available.
     package static var landlockObstacle: Obstacle? { obstacle(of: linux_landlock_version()) }
-    /// Why the kernel refuses no calls (seccomp(2)); nil = it can.
+    /// The reason why the kernel cannot filter system calls (seccomp(2)); nil if it can.
     package static var callFilterObstacle: Obstacle? { obstacle(of: linux_has_filters()) }
 
     private static func obstacle(of answer: Int32) -> Obstacle? {

@@ -1,18 +1,18 @@
 import CSynthLinux
 import Glibc
 
-/// What a confined process may do with files, by Landlock (landlock(7)): nothing that no rule allows. Looking at the size or
-/// the owner of a file by its path is not watched by any version.
+/// The files that a confined process may use, enforced by Landlock (landlock(7)). Everything without a rule is
+/// forbidden. No Landlock version restricts reading a file's size or owner by path.
 package struct FileRules: Equatable, Sendable {
-    /// May be read, with all below them if they are folders.
+    /// Files and folders that may be read; a folder includes everything below it.
     package var readable: [String]
-    /// May be read, written, made and removed: folders.
+    /// Folders in which files may be read, written, created and removed.
     package var writable: [String]
-    /// May be read, written and controlled: devices, or folders of them.
+    /// Devices, or folders of devices, that may be read, written and controlled.
     package var devices: [String]
 
-    /// The program that this process may become, which keeps the same walls. It starts no process, and with an empty list it becomes
-    /// no other program.
+    /// Programs that this process may become by `exec`; they stay confined. The process starts no child processes. If
+    /// the list is empty, it can run no other program.
     package var runnable: [String]
 
     package init(
@@ -24,15 +24,16 @@ package struct FileRules: Equatable, Sendable {
         self.runnable = runnable
     }
 
-    /// How names are found, and whom TLS trusts. By folders: a file that is replaced meanwhile would have no rule.
+    /// Files for name resolution and the certificates that TLS trusts. They are listed as folders: a file that is
+    /// replaced later would lose its rule.
     package static let ofNetwork = [
         "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
         "/run/systemd/resolve", "/var/lib/ca-certificates",
     ]
-    /// Where a library finds which devices there are.
+    /// The folder in which libraries look up the available devices.
     private static let ofDevices = ["/sys"]
 
-    /// Whether all that others allow is allowed.
+    /// Whether these rules allow everything that the other rules allow.
     package func includes(_ other: FileRules) -> Bool {
         other.readable.allSatisfy { path in
             readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
@@ -40,13 +41,13 @@ package struct FileRules: Equatable, Sendable {
             && other.runnable.allSatisfy(runnable.contains)
     }
 
-    /// Whether files may be made in and removed from a folder, named by its real path.
+    /// Whether files may be created and removed in a folder, which is given by its real path.
     package func mayChange(folder: String) -> Bool {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// What every program needs that computes: libraries and their data, the time zone, what the kernel tells of the processor and of
-    /// the process itself.
+    /// Files that every computing program needs: libraries and their data, the time zone, and the kernel's information
+    /// about the processor and the process itself.
     private static let ofSystem =
         [
             "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
@@ -54,17 +55,18 @@ package struct FileRules: Equatable, Sendable {
             "/proc/meminfo", "/proc/stat",
             "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
         ] + ofItself.map { "/proc/self/\($0)" }
-    /// File by file: the folder of a process, and those of its threads, also show the user's connections (`net`) and mounts (`mountinfo`).
+    /// These are single files, because the folders of a process and of its threads also show the user's connections
+    /// (`net`) and mounts (`mountinfo`).
     private static let ofItself = [
         "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "oom_score", "oom_score_adj", "smaps",
         "smaps_rollup", "stat", "statm", "status",
     ]
-    /// Devices without an end. Not `/dev/zero`: a shared mapping of it is memory that no limit counts.
+    /// Endless devices. `/dev/zero` is not among them: a shared mapping of it is memory that no limit counts.
     private static let alwaysOpen = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 
-    /// Confines this thread, and all that it starts, for good.
+    /// Permanently confines this thread and everything that it starts.
     ///
-    /// - Parameter version: of Landlock; an older one than the kernel's watches less. Above 0.
+    /// - Parameter version: the Landlock version, above 0; if it is older than the kernel's, it restricts less.
     func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
@@ -76,7 +78,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             allow(path, .reading, rules, version)
         }
-        // The loader of programs is one of the system's.
+        // The program loader is one of the system's files.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
@@ -88,12 +90,12 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// What cannot be opened needs no rule, and keeps none of the others from holding.
+    /// A path that cannot be opened needs no rule and does not prevent the other rules from taking effect.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) {
         _ = linux_landlock_allow(rules.raw, path, access.intersection(.known(to: version)).rawValue)
     }
 
-    /// Where a sanitizer reports what it finds, as in `log_path=/tmp/report:halt_on_error=1`.
+    /// The folder of a sanitizer's reports, from an option such as `log_path=/tmp/report:halt_on_error=1`.
     private static var ofSanitizers: [String] {
         let variables = ProcessEnvironment().variables
         let options = ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { variables[$0] }.flatMap { $0.split(separator: ":") }
@@ -104,7 +106,7 @@ package struct FileRules: Equatable, Sendable {
     /// LANDLOCK_ACCESS_NET_…, for TCP.
     private static let listening: UInt64 = 1 << 0
     private static let connecting: UInt64 = 1 << 1
-    /// Abstract sockets of processes outside, and signals to them.
+    /// Abstract sockets of outside processes, and signals to them.
     private static let outside: UInt64 = 1 << 0 | 1 << 1
 
     /// LANDLOCK_ACCESS_FS_…
@@ -117,14 +119,14 @@ package struct FileRules: Equatable, Sendable {
 
         static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
-        /// By all calls that a device has (15), which are watched from version 5 on.
+        /// Includes ioctl on devices (15), which Landlock restricts from version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// All but links, sockets, pipes and devices, at which a program that cleans up could stumble: removing (4, 5), making folders and
-        /// files (7, 8), renaming between folders (13), cutting (14).
+        /// Everything except links, sockets, pipes and devices, which could trip a program that cleans up: removing (4,
+        /// 5), making folders and files (7, 8), renaming between folders (13), truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 
-        /// Version 1 has 13 kinds, and the later ones with further kinds of files are 2, 3 and 5.
+        /// Version 1 has 13 access rights; versions 2, 3 and 5 add one each.
         static func known(to version: Int) -> Access {
             Access(rawValue: 1 << (version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16) - 1)
         }

@@ -1,14 +1,14 @@
-/// The typed error of a module, for callers that look into it: it says what happened, once, for the library and for every front end.
-/// What nobody looks into is made as a `SpeechError` at once.
+/// A module's typed error, for callers that inspect it. It words its message once, for the library and for every front
+/// end. An error that no caller inspects is a `SpeechError` from the start.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
-    /// What the message names, for programs.
+    /// The values in the message, for programs.
     var facts: SpeechError.Facts { get }
-    /// What happened, in one sentence or two, without a command or an option to type.
+    /// What happened, in one or two sentences, without a command or an option to type.
     var message: String { get }
-    /// What the user can do; nil = nothing, or the message says it.
+    /// What the user can do; nil if there is nothing to do, or the message says it.
     var remedy: SpeechError.Remedy? { get }
-    /// What a `catch` can look into: this error, or the one that it wraps.
+    /// The error that a `catch` can inspect: this error, or the one that it wraps.
     var underlying: (any Error)? { get }
 }
 
@@ -21,18 +21,18 @@ extension ErrorCause {
     package static func asSpeechError(_ error: Self) -> SpeechError { SpeechError(error) }
 }
 
-/// What any module may report, because it is a matter of the system or of the caller.
+/// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The speech was cancelled, or the task that read it. Not thrown by one that was read to its end.
+    /// The speech, or the task that read it, was cancelled. A speech that was read to its end does not throw this.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 
-    /// The system, or a limit of this user, leaves no thread.
+    /// The system or a user limit allows no further thread.
     package static let noThread = SpeechError(
-        .threadsExhausted, "The system has no thread left to speak on.", remedy: .raiseLimit(.threads))
+        .threadsExhausted, "The system allows no more threads.", remedy: .raiseLimit(.threads))
 
-    /// Other texts leave no room for this one now.
+    /// Other texts are using all the capacity for now.
     package static let overloaded = SpeechError(
-        .overloaded, "Too many long texts wait to be spoken.", remedy: .tryLater)
+        .overloaded, "Too many long texts are waiting to be spoken.", remedy: .tryLater)
 
     /// The file or stream of this name cannot be read.
     package static func notReadable(
@@ -43,7 +43,7 @@ extension SpeechError {
             Facts(path: name, reason: "\(reason)", errno: reason.code), remedy: remedy, cause: reason)
     }
 
-    /// The same error with other words and further facts.
+    /// The same error with another message and additional facts.
     package func reworded(_ message: String, code: Code? = nil, _ add: (inout Facts) -> Void) -> SpeechError {
         var facts = facts
         add(&facts)

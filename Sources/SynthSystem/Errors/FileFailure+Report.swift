@@ -23,12 +23,12 @@ extension FileFailure: ErrorCause {
 
     package var message: String {
         switch reason {
-        case .noSpace, .quotaExceeded: "The disk is full: \(path) could not be written."
-        case .fileTooLarge where call != "read": "\(path) could not be written: no file may grow so large here."
-        case .noAccess, .notPermitted, .readOnly: "\(path) is not yours to change: \(reason)."
-        case .crossesLinks: "\(path) is a link, and synthhost changes nothing through a link."
-        case .notFolder: "\(path) is no folder, and one is needed there."
-        case .notOrdinaryFile, .isFolder: "\(path) is no ordinary file but a folder, a pipe, a socket or a device."
+        case .noSpace, .quotaExceeded: "The disk is full: cannot write \(path)."
+        case .fileTooLarge where call != "read": "Cannot write \(path): it would exceed the file size limit."
+        case .noAccess, .notPermitted, .readOnly: "You have no permission to change \(path): \(reason)."
+        case .crossesLinks: "\(path) is a link, and synthhost does not write through links."
+        case .notFolder: "\(path) must be a folder, but it is not."
+        case .notOrdinaryFile, .isFolder: "\(path) is not a regular file: it is a folder, a pipe, a socket or a device."
         default: "\(path): \(call) failed: \(reason)."
         }
     }

@@ -1,21 +1,21 @@
 extension SpeechError.Remedy {
-    /// What an output is.
+    /// The kind of an output.
     public enum Output: Hashable, Sendable {
-        /// The sound of a text.
+        /// Audio.
         case sound
-        /// A file that says when words are spoken.
+        /// A file with the times of words.
         case timings
         /// Text that a command prints.
         case text
-        /// The files of voices and models.
+        /// Files of voices and models.
         case voices
     }
 
-    /// What a sound device is used for.
+    /// The use of a sound device.
     public enum Device: Hashable, Sendable {
-        /// It plays.
+        /// Playback.
         case output
-        /// It records.
+        /// Recording.
         case microphone
     }
 
@@ -23,13 +23,13 @@ extension SpeechError.Remedy {
     public enum Obstacle: Hashable, Sendable {
         /// No server could be reached.
         case network
-        /// The network is not to be used.
+        /// Use of the network was turned off.
         case offline
         /// The disk is full.
         case fullDisk
         /// This folder cannot be written.
         case permissions(String)
-        /// A limit of this user is smaller than the file.
+        /// The file exceeds a limit of this user.
         case fileLimit
         /// The program that downloads crashed.
         case crash
@@ -37,25 +37,25 @@ extension SpeechError.Remedy {
         case change
     }
 
-    /// Whose right to write a file is in the way.
+    /// The users whose write permission on a file is the problem.
     public enum Rights: Hashable, Sendable {
-        /// Every user may write it.
+        /// All users.
         case everybody
-        /// The members of its group may write it.
+        /// The members of the file's group.
         case group
-        /// Users in its access list.
+        /// Users in the file's access list.
         case accessList
     }
 
-    /// What an engine asks for and is not allowed.
+    /// Something that an engine requires and is not allowed.
     public struct Need: Hashable, Sendable {
         /// "the network".
         public let what: String
-        /// The word by which it is allowed.
+        /// The keyword that allows it.
         public let word: String
-        /// The variable of the environment that it is; nil = it is something else.
+        /// The environment variable, if the need is one; otherwise nil.
         public let variable: String?
-        /// Why, in the words of the engine.
+        /// The reason that the engine gives.
         public let reason: String
 
         package init(what: String, word: String, variable: String?, reason: String) {
@@ -67,9 +67,9 @@ extension SpeechError.Remedy {
     public struct Addition: Hashable, Sendable {
         /// Files and folders.
         public var paths: [String]
-        /// BCP-47; nil = the files say it.
+        /// A BCP 47 tag; nil if the files state it.
         public var language: String?
-        /// An id; nil = the files say it.
+        /// An engine id; nil if the files state it.
         public var engine: String?
 
         package init(paths: [String], language: String? = nil, engine: String? = nil) {
@@ -82,23 +82,23 @@ extension SpeechError.Remedy {
         case threads, descriptors, fileSize
     }
 
-    /// What to do with a file of the page.
+    /// How to repair a file of the web page.
     public enum PageRepair: Hashable, Sendable {
         /// Install synthhost again.
         case reinstall
         /// Correct the file, or install synthhost again.
         case correct
-        /// Look at its permissions.
+        /// Check its permissions.
         case permit
     }
 
-    /// What to do with the file of the token.
+    /// How to repair the token file.
     public enum TokenRepair: Hashable, Sendable {
         /// Choose another file.
         case chooseOther
-        /// Make it this user's, or choose another one.
+        /// Change the owner to this user, or choose another file.
         case own
-        /// Let nobody else read this file.
+        /// Deny other users read access to this file.
         case hide(String)
         /// Write a token into it.
         case write

@@ -1,5 +1,6 @@
 extension SpeechError {
-    /// What the user can do about an error. Its values are facts only, so that each program can word it, or do it.
+    /// What the user can do about an error. Its values contain facts only, so that each program can word the remedy or
+    /// carry it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice of this name.
@@ -16,19 +17,19 @@ extension SpeechError {
         case chooseVoiceNamed(String)
         /// Choose one of these voices.
         case chooseVoiceOf([String])
-        /// Name the engine of the voice, too.
+        /// Also name the voice's engine.
         case nameEngineOfVoice
         /// Ask the service for its voices.
         case listVoices
         /// See which voices are installed.
         case listInstalled
-        /// Name no speaker.
+        /// Do not name a speaker.
         case omitSpeaker
         /// Choose one of the speakers of this voice.
         case selectSpeaker(voice: String)
         /// Write a blend as voices with weights.
         case writeBlend
-        /// Write the speaker after its voice in the blend.
+        /// Put each speaker after its voice in the blend.
         case putSpeakerInBlend
         /// Blend voices of one engine and one model.
         case compareEngines
@@ -38,87 +39,87 @@ extension SpeechError {
         case addVoiceAgain(String)
         /// Remove the user's own voice, and add it with all its files.
         case addWholeVoice
-        /// Verify the files of the voice of this id, and download damaged ones again.
+        /// Verify the files of the voice of this id, and download damaged files again.
         case repairVoice(String)
-        /// Add the user's own voice of this id again, with a whole file of the right kind.
+        /// Add the user's own voice of this id again, with a complete file of the right kind.
         case replaceOwnFile(voice: String, isShared: Bool)
-        /// Name no precision.
+        /// Do not name a precision.
         case omitPrecision
         /// Choose one of these precisions, each with its size.
         case choosePrecision([String])
         /// Choose one of the installed engines.
         case chooseEngine
-        /// See in which folders engines are searched.
+        /// List the folders that are searched for engines.
         case inspectPlugins
-        /// Name this engine, which is an example.
+        /// Name an engine, such as this one.
         case useExample(String)
         /// Install the engine of this id.
         case installEngine(String)
-        /// Allow the engine what it asks for; the other remedy comes first if it may help, too.
+        /// Allow the engine what it needs. The other remedy, if it might help too, comes first.
         indirect case allowNeeds([Need], engine: String, or: Remedy?)
-        /// Try again, or choose another engine; the file of its log, if it has one.
+        /// Try again, or choose another engine. The value is the engine's log file, if there is one.
         case tryOtherEngine(log: String?)
-        /// Ask the engine again what it is; the file of its log, if it has one.
+        /// Query the engine again. The value is the engine's log file, if there is one.
         case rescan(log: String?)
         /// Choose another text, voice or setting.
         case chooseOtherRequest
-        /// See what is missing on this machine.
+        /// Check what is missing on this machine.
         case inspectInstallation
-        /// See what is missing on this machine, and the limits of this user.
+        /// Check what is missing on this machine, and the limits of this user.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
-        /// Free memory, or allow programs on the file system.
+        /// Free some memory, or allow programs on the file system.
         case checkMemory
-        /// Install or build the engine for the folder that it is in.
+        /// Install or build the engine for its current folder.
         case rebuildHere
-        /// Build the engine with an absolute path for its libraries.
+        /// Build the engine with an absolute library path.
         case rebuildWithOrigin
-        /// Make this file the superuser's, if you trust it.
+        /// Change the owner of this file to root, if you trust it.
         case trustFile(String)
         /// Move the file to a folder that only you can write.
         case moveToOwnFolder
-        /// Take the right to write this file away.
+        /// Revoke the permission to write this file.
         case withdrawRights(String, Rights)
         /// Allow engines without confinement.
         case allowUnconfined
-        /// Remove the file from the folder of engines.
+        /// Remove the file from the plugins folder.
         case removePlugin
-        /// Remove the file, or replace it by one that works.
+        /// Remove the file, or replace it with one that works.
         case replacePlugin
         /// Get an engine for this version of synthhost.
         case updatePlugin(version: String)
-        /// Tell the author of the engine.
+        /// Report the problem to the author of the engine.
         case tellAuthor
-        /// Ask the makers of the engine to correct what it declares.
+        /// Ask the engine's authors to correct its declaration.
         case reportEngine
-        /// Install the library of this file name.
+        /// Install the library with this file name.
         case installLibrary(String)
-        /// Install the library of this file name, or write a WAV file.
+        /// Install the library with this file name, or write a WAV file.
         case installEncoder(String)
-        /// Install synthhost, or name the folder that it is in.
+        /// Install synthhost, or specify its folder.
         case installSynthhost
-        /// Repair the file of the page.
+        /// Repair a file of the web page.
         case repairPage(PageRepair)
-        /// Repair the file of the token, or choose another one.
+        /// Repair the token file, or choose another one.
         case repairToken(TokenRepair)
         /// Name a file that can be read, or pass the text itself.
         case chooseText
-        /// Convert the text to UTF-8; it is in this encoding, or may be.
+        /// Convert the text to UTF-8 from this encoding, which may be a guess.
         case convertText(from: String)
         /// Pass the whole text.
         case completeText
         /// Speak the text in several parts.
         case splitText
-        /// Correct the place in the script, or read it as plain text.
+        /// Correct the script at this position, or read it as plain text.
         case correctScript
-        /// Correct the line of this lexicon.
+        /// Correct this line of the lexicon.
         case correctLexicon(String)
         /// Play the script with a queue, which has channels.
         case useChannels
         /// Try again in a moment.
         case tryLater
-        /// End other programs, or raise a limit of this user.
+        /// Stop other programs, or raise a limit of this user.
         case raiseLimit(Limit)
         /// Create this folder.
         case createFolder(String, for: Output)
@@ -134,9 +135,9 @@ extension SpeechError {
         case chooseFormat([String])
         /// Choose one of these formats of times.
         case chooseTimingsFormat([String])
-        /// Use the ending of the requested format in the file's name.
+        /// Use the extension of the requested format in the file name.
         case matchFormat(String, insteadOf: String)
-        /// Choose a format that this machine writes.
+        /// Choose a format that this machine can write.
         case chooseWrittenFormat
         /// Choose another format.
         case chooseOtherFormat
@@ -146,7 +147,7 @@ extension SpeechError {
         case keepReaderRunning
         /// Keep the output open.
         case keepOutputOpen
-        /// Give the answer as an option.
+        /// Answer the question with an option.
         case answerByOption
         /// Write a file instead.
         case writeFile
@@ -154,9 +155,9 @@ extension SpeechError {
         case chooseDevice([String])
         /// Choose another sound device.
         case chooseOtherDevice
-        /// End the other program that uses the device.
+        /// Stop the other program that uses the device.
         case freeDevice(Device)
-        /// Make this user a member of the group "audio".
+        /// Add this user to the group "audio".
         case joinAudioGroup(Device)
         /// Start the sound server.
         case startSoundServer(Device)
@@ -166,7 +167,7 @@ extension SpeechError {
         case connectMicrophone
         /// Connect the microphone again.
         case reconnectMicrophone
-        /// Use another voice, whose sound has a common format.
+        /// Use another voice, whose audio has a common format.
         case useCommonFormat
         /// Choose a rate and a pitch in these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
@@ -180,19 +181,19 @@ extension SpeechError {
         case convertSound(String)
         /// Get the file again, or record it again.
         case replaceSound
-        /// Choose an audio or video file; cut the sound into shorter files.
+        /// Choose an audio or video file; split the audio into shorter files.
         case chooseRecording, cutSound
         /// Name the clip in the configuration, or add its folder.
         case nameClip
-        /// Use one channel for clips that follow each other.
+        /// Use one channel for consecutive clips.
         case useOneChannel
-        /// Name the clip with its ending.
+        /// Include the extension in the clip's name.
         case nameEnding
-        /// Choose a folder of clips that can be read.
+        /// Choose a readable folder of clips.
         case chooseClipFolder
         /// Install a recognizer into this folder.
         case installRecognizer(folder: String)
-        /// See why no recognizer can be used.
+        /// Check why no recognizer can be used.
         case inspectRecognizers
         /// Choose one of these recognizers.
         case chooseRecognizer([String])
@@ -202,29 +203,29 @@ extension SpeechError {
         case chooseModel
         /// Choose another model or recognizer.
         case chooseOtherModel
-        /// Try again, or choose another recognizer; the file of its log, if it has one.
+        /// Try again, or choose another recognizer. The value is the recognizer's log file, if there is one.
         case tryOtherRecognizer(log: String?)
         /// Check the configuration, or use another one.
         case chooseConfiguration
         /// Check the folder of the configuration, or use another one.
         case checkConfigurationFolder
-        /// Correct the line of the configuration.
+        /// Correct this line of the configuration.
         case correctLine
-        /// Write the keys of the configuration between braces.
+        /// Write the keys of the configuration inside braces.
         case writeObject
-        /// Remove this key, or correct it to the one that may have been meant.
+        /// Remove this key, or correct it to the similar key.
         case removeSetting(String, near: String?)
         /// Correct the value of this key, or remove it.
         case resetSetting(String)
-        /// Correct this variable of the environment.
+        /// Correct this environment variable.
         case correctVariable(String)
-        /// Choose a key of the configuration; the one that may have been meant.
+        /// Choose a key of the configuration, such as the similar one.
         case chooseSetting(near: String?)
         /// Name the engine in this key.
         case nameEngineInSetting(String)
         /// Name the clip in this key.
         case nameClipInSetting(String)
-        /// Name the voice and the rate, the pitch or the volume in the key.
+        /// Name the voice and the rate, pitch or volume in the key.
         case nameFactorInSetting
         /// Set this key to a valid value.
         case changeSetting(String)
@@ -240,7 +241,7 @@ extension SpeechError {
         case waitForProcess
         /// Check the permissions of this file.
         case checkPermissions(String)
-        /// Replace this link by what it points to, or remove it.
+        /// Replace this link with its target, or remove it.
         case replaceLink(String)
         /// Move this file away.
         case moveAway(String)
@@ -248,11 +249,11 @@ extension SpeechError {
         case removeFile(String)
         /// Check the name of this file.
         case checkName(String)
-        /// Replace it by a file.
+        /// Replace it with a file.
         case putFileInPlace
         /// Run the same command again; the disk may be damaged.
         case runAgainOrCheckDisk
-        /// Check this mirror, or do without it.
+        /// Check this mirror, or do not use it.
         case checkMirror(String)
         /// Use an https address as the mirror.
         case correctMirror
@@ -260,7 +261,7 @@ extension SpeechError {
         case update
         /// Install synthhost again.
         case reinstall
-        /// Choose another voice, or tell the publisher of this one.
+        /// Choose another voice, or report the archive to its publisher.
         case reportArchive
         /// Try again, and report the crash if it happens again.
         case reportCrash
@@ -268,15 +269,15 @@ extension SpeechError {
         case unpackFirst
         /// Choose another id.
         case chooseOtherID
-        /// Put the missing file beside the others.
+        /// Put the missing file next to the others.
         case putFileBeside
-        /// Name the file that is meant.
+        /// Name one of the files.
         case nameOneFile
         /// Name the language of the voice.
         case nameLanguage
         /// Name the model and a file for each voice.
         case nameVoiceFiles
-        /// Give no name and no id.
+        /// Do not give a name or an id.
         case omitNames
         /// Rename one of the files.
         case renameFile
@@ -284,29 +285,29 @@ extension SpeechError {
         case nameVoice
         /// Name one of the engines.
         case nameEngine
-        /// Name no engine, or another one.
+        /// Do not name an engine, or name another one.
         case chooseOtherEngine
         /// Name the engine of the files.
         case nameEngineOfFiles
-        /// Rename a file so that it is found as the one of this role, and add the files.
+        /// Rename a file so that it matches this role, and add the files.
         case renameAndAdd(String, to: String, role: String, Addition)
-        /// Put these files in their places, and add all.
+        /// Put these files in place, and add all files.
         case completeAndAdd([String], Addition)
-        /// Unpack the archive, add the files of these roles, and add the folder.
+        /// Unpack the archive, add the files for these roles, and add the folder.
         case unpackAndComplete([String])
-        /// Add these files together; get the one that is missing first, if it is known where from.
+        /// Add these files together. If one is missing, get it first; its source is given if known.
         case addTogether(Addition, with: String?, from: String?)
         /// Add the files of one model at a time.
         case addOne(of: [Addition])
-        /// Add the voices as voices of English.
+        /// Add the voices as English voices.
         case addAsEnglish(Addition)
-        /// Name the files of voices, too, or download this voice.
+        /// Also name the voice files, or download this voice.
         case addVoicesOrDownload(String, precision: String?)
         /// Name one file for each role.
         case nameFiles
-        /// Replace the files by whole ones of the right kind.
+        /// Replace the files with complete ones of the right kind.
         case replaceFiles
-        /// Get other files of the voice; the file of the engine's log, if it has one.
+        /// Get other files for the voice. The value is the engine's log file, if there is one.
         case replaceVoiceFiles(log: String?)
         /// Use a copy without digital rights management.
         case useUnprotectedCopy
@@ -316,7 +317,7 @@ extension SpeechError {
         case prepareDocument(String)
         /// Use a copy without a password.
         case removePassword
-        /// Download the document again, or save it anew.
+        /// Download the document again, or save it again.
         case replaceDocument
         /// Speak the chapters of the document one by one.
         case splitDocument
@@ -324,21 +325,21 @@ extension SpeechError {
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument
-        /// See what is missing on this machine, or report the document.
+        /// Check what is missing on this machine, or report the document.
         case reportDocument
-        /// Choose a folder that can be written.
+        /// Choose a writable folder.
         case chooseBookFolder
         /// Wait for the other process, or stop it.
         case waitForBook
         /// Move the file away, or choose another folder.
         case moveFileAway
-        /// Let the other processes finish their parts.
+        /// Wait until the other processes have finished their parts.
         case finishShares
-        /// Let the command write the cast.
+        /// Let the command write the cast file.
         case writeCast
-        /// Write each line of the list as an object of JSON.
+        /// Write each line of the list as a JSON object.
         case writeList
-        /// See which chapters the book has.
+        /// List the chapters of the book.
         case showChapters
         /// Choose a format that needs no ffmpeg.
         case chooseOtherBookFormat

@@ -6,17 +6,17 @@ extension SpeechError {
 
         /// The work was cancelled.
         case cancelled
-        /// There is no room for this request now.
+        /// The service is at capacity.
         case overloaded
-        /// The system, or a limit of this user, leaves no thread.
+        /// The system or a user limit allows no further thread.
         case threadsExhausted
-        /// The system, or a limit of this user, leaves no file descriptor.
+        /// The system or a user limit allows no further file descriptor.
         case descriptorsExhausted
-        /// A library of the system is not installed, or does not load.
+        /// A system library is not installed, or does not load.
         case libraryMissing
-        /// A program of synthhost is not installed, or is damaged.
+        /// A synthhost program is not installed, or is damaged.
         case installationIncomplete
-        /// The speech was read before; `speak` again to hear it again.
+        /// The speech was already read. Call `speak` again to repeat it.
         case alreadyRead
         /// The session was closed.
         case closed
@@ -27,30 +27,30 @@ extension SpeechError {
         case fileNotReadable
         /// The text is not UTF-8.
         case textInvalid
-        /// The sequence that gave the text threw; `cause` is its error.
+        /// The sequence that supplied the text threw; `cause` is its error.
         case textSourceFailed
-        /// The text is not a script of its form.
+        /// The text is not a valid script in its format.
         case scriptInvalid
-        /// The text starts a clip on a channel, which only a queue has.
+        /// The text starts a clip on a channel, which requires a queue.
         case channelUnavailable
         /// A lexicon cannot be used.
         case lexiconInvalid
-        /// The text contains nothing that can be spoken.
+        /// The text contains nothing to speak.
         case nothingToSay
 
         // MARK: Voices
 
-        /// No engine is installed that speaks a language.
+        /// No installed engine speaks a language.
         case noEngine
-        /// There is no engine of that id.
+        /// No engine has that id.
         case engineUnknown
         /// The engine has no voice.
         case engineWithoutVoices
-        /// There is no such voice.
+        /// No voice has that name.
         case voiceUnknown
-        /// The service knows no voice of that key.
+        /// The service has no voice for that key.
         case voiceKeyUnknown
-        /// The name means several voices.
+        /// The name matches several voices.
         case voiceAmbiguous
         /// One voice is needed, and the name means a speaker or a blend.
         case voiceNotSingle
@@ -58,13 +58,13 @@ extension SpeechError {
         case speakerUnknown
         /// The engine has no voice for the language.
         case languageUnsupported
-        /// The text is not a blend.
+        /// The text is not a valid blend.
         case blendInvalid
         /// These voices cannot be blended.
         case blendUnsupported
         /// The engine of the voice cannot speak it.
         case voiceUnsupported
-        /// The voice is known, and its engine is not installed.
+        /// The voice is known, but its engine is not installed.
         case voiceWithoutEngine
         /// The voice must be downloaded first.
         case voiceNotDownloaded
@@ -80,7 +80,7 @@ extension SpeechError {
         case voiceNotInstalled
         /// The voice speaks or is being downloaded, so its files cannot be changed.
         case voiceInUse
-        /// The voice does not come in this precision.
+        /// The voice is not available in this precision.
         case precisionUnknown
         /// The files of the voice could not be downloaded.
         case downloadFailed
@@ -90,26 +90,26 @@ extension SpeechError {
         case idInvalid
         /// The user's files lack a file that the engine needs.
         case ownFilesIncomplete
-        /// It is not clear which voices the user's files are.
+        /// It is not clear which voices the user's files contain.
         case ownFilesUnclear
         /// The engine cannot speak the voice that was added.
         case voiceNotAdded
 
         // MARK: Engines
 
-        /// The process of the engine ended.
+        /// The engine's process ended.
         case engineCrashed
-        /// The engine gave no answer in time.
+        /// The engine did not respond in time.
         case engineHung
-        /// The engine broke the contract of its interface.
+        /// The engine violated the contract of its interface.
         case engineContractBroken
-        /// The file is not loaded as an engine.
+        /// The file cannot be loaded as an engine.
         case engineNotLoaded
-        /// The process of the engine did not start.
+        /// The engine's process did not start.
         case engineNotStarted
         /// The engine cannot use a file.
         case engineFileInvalid
-        /// The engine refuses this text, voice or setting.
+        /// The engine rejected this text, voice or setting.
         case engineRefused
         /// The engine failed.
         case engineFailed
@@ -124,50 +124,50 @@ extension SpeechError {
         case fileInUse
         /// Writing to the file failed.
         case fileNotWritten
-        /// A limit of this user is smaller than the file.
+        /// The file exceeds a limit of this user.
         case fileTooLarge
         /// The disk is full.
         case diskFull
-        /// The name of the file means no format.
+        /// The file name does not imply a format.
         case formatUnknown
-        /// The name of the file means another format than the options.
+        /// The file name implies another format than the options.
         case formatContradicted
-        /// libsndfile of this machine does not write the format.
+        /// The installed libsndfile cannot write the format.
         case formatUnsupported
         /// The encoder failed.
         case encodingFailed
         /// A title or an author is too long.
         case tagTooLong
-        /// The file of times cannot be written.
+        /// The timings file cannot be written.
         case timingsNotWritten
-        /// The name of the file of times means no format.
+        /// The name of the timings file does not imply a format.
         case timingsFormatUnknown
         /// Two outputs have the same path.
         case outputsCollide
         /// The program that read the output has ended.
         case readerGone
-        /// There is no such sound device.
+        /// No sound device has that name.
         case deviceMissing
-        /// The sound device does not open.
+        /// The sound device cannot be opened.
         case deviceNotOpened
-        /// The sound device does not play this format.
+        /// The sound device cannot play this format.
         case deviceFormatUnsupported
         /// The sound device failed.
         case deviceFailed
-        /// Sound of this format cannot be handled.
+        /// Audio in this format is not supported.
         case soundFormatUnsupported
         /// The rate or the pitch is out of range.
         case speedOutOfRange
-        /// The sound cannot be converted.
+        /// The audio cannot be converted.
         case soundNotConverted
         /// The loudness cannot be measured.
         case loudnessNotMeasured
 
         // MARK: Clips
 
-        /// There is no clip of that name.
+        /// No clip has that name.
         case clipUnknown
-        /// Several clips have the name.
+        /// Several clips have that name.
         case clipAmbiguous
         /// A document may not use this clip.
         case clipNotAllowed
@@ -180,17 +180,17 @@ extension SpeechError {
 
         /// No recognizer is installed.
         case recognizerMissing
-        /// There is no recognizer of that id that transcribes.
+        /// No recognizer with that id transcribes.
         case recognizerUnknown
-        /// The recognizer refuses this sound or language.
+        /// The recognizer rejected this audio or language.
         case recognizerRefused
         /// The recognizer failed.
         case recognizerFailed
-        /// The process of the recognizer ended, gave no answer in time, or broke its contract.
+        /// The process of the recognizer ended, did not respond in time, or violated its contract.
         case recognizerCrashed
         /// The recognizer or its model does not load.
         case recognizerNotLoaded
-        /// There is no model of that name.
+        /// No model has that name.
         case modelUnknown
         /// No installed recognizer has a model for the language.
         case modelMissing
@@ -202,18 +202,18 @@ extension SpeechError {
         case translationUnsupported
         /// The text is not a language tag.
         case languageInvalid
-        /// There is no such microphone, or it does not work.
+        /// No microphone has that name, or it does not work.
         case microphoneFailed
         /// The recording cannot be read.
         case recordingNotReadable
-        /// The recording is not a sound that can be used.
+        /// The recording contains no usable audio.
         case recordingInvalid
         /// The recording is too long.
         case recordingTooLong
 
         // MARK: Settings
 
-        /// A variable of the environment is not UTF-8.
+        /// An environment variable is not UTF-8.
         case environmentInvalid
         /// The configuration cannot be used.
         case configurationInvalid
@@ -224,30 +224,30 @@ extension SpeechError {
         /// A registry of voices cannot be used.
         case registryInvalid
 
-        // MARK: Files of voices
+        // MARK: Voice files
 
-        /// Another process changes the same files.
+        /// Another process is changing the same files.
         case filesBusy
         /// A file or folder of the store cannot be used.
         case storeFailed
         /// A file is missing.
         case fileMissing
-        /// No server could be reached, or none sent the rest.
+        /// No server could be reached, or none sent the rest of the file.
         case networkFailed
-        /// The network is not to be used.
+        /// Use of the network was turned off.
         case offline
         /// A server refused the request.
         case serverRefused
         /// The program that downloads is missing or fails.
         case downloaderFailed
-        /// The downloaded file or the archive is not as it should be.
+        /// The downloaded file or the archive has unexpected content.
         case contentInvalid
 
         // MARK: Documents and books
 
         /// The document is encrypted.
         case documentEncrypted
-        /// The document has no supported format.
+        /// The format of the document is not supported.
         case documentUnsupported
         /// The document is damaged.
         case documentDamaged
@@ -259,29 +259,29 @@ extension SpeechError {
         case documentNotRead
         /// A file or folder of the book cannot be used.
         case bookFolderUnusable
-        /// Another process makes the book.
+        /// Another process is working on the book.
         case bookBusy
         /// Parts of the book are missing.
         case bookIncomplete
-        /// The list or the cast of the book cannot be used.
+        /// The list or the cast file of the book cannot be used.
         case bookListInvalid
         /// ffmpeg failed.
         case converterFailed
 
         // MARK: The service
 
-        /// A file of the page is missing or cannot be read.
+        /// A file of the web page is missing or cannot be read.
         case pageUnusable
-        /// The file of the token cannot be used.
+        /// The token file cannot be used.
         case tokenUnusable
-        /// The file of the token contains none.
+        /// The token file contains no valid token.
         case tokenInvalid
 
         // MARK: The terminal
 
         /// The output of the command cannot be written.
         case terminalFailed
-        /// A question got no answer.
+        /// A question was not answered.
         case questionUnanswered
     }
 }

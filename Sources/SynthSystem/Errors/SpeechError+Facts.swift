@@ -1,41 +1,41 @@
 extension SpeechError {
-    /// What a message names: each value is nil unless the error is about it.
+    /// The values that a message names. Each is nil if the error does not concern it.
     public struct Facts: Hashable, Sendable {
         /// A file or a folder.
         public var path: String?
-        /// In the file or the text, from 1.
+        /// The line in the file or the text, counted from 1.
         public var line: Int?
-        /// In the line, from 1.
+        /// The column in the line, counted from 1.
         public var column: Int?
-        /// In the text, from 0.
+        /// The byte offset in the text, counted from 0.
         public var byte: Int?
-        /// In the sound, from 0.
+        /// The frame in the audio, counted from 0.
         public var frame: Int?
-        /// What the request named: a clip, a speaker, a format, a key, a member.
+        /// The name in the request: a clip, a speaker, a format, a key or a member.
         public var name: String?
-        /// A voice, by its title or its id.
+        /// A voice's title or id.
         public var voice: String?
-        /// An engine or a recognizer, by its id or its file.
+        /// The id or the file of an engine or a recognizer.
         public var engine: String?
         /// A recognizer's model.
         public var model: String?
-        /// BCP-47.
+        /// A BCP 47 language tag.
         public var language: String?
         /// A sound device.
         public var device: String?
-        /// A shared library, by its file name.
+        /// The file name of a shared library.
         public var library: String?
-        /// Why, in the words of the system, a library, a server or an engine.
+        /// The reason that the system, a library, a server or an engine gives.
         public var reason: String?
-        /// Names that may have been meant, or that exist.
+        /// Names that the user may have meant, or that exist.
         public var candidates: [String]
         /// The error number of a system call.
         public var errno: Int32?
-        /// The status of a server's answer or of a process that ended.
+        /// The HTTP status of a response, or the exit status of a process.
         public var status: Int?
         /// The size of something, or how many bytes are missing.
         public var bytes: Int64?
-        /// The most that is possible.
+        /// The maximum.
         public var limit: Int64?
         /// The signal that ended a process.
         public var signal: Int32?
@@ -43,7 +43,7 @@ extension SpeechError {
         public var process: Int32?
         /// How long something took, or may take.
         public var duration: Duration?
-        /// How many files, voices or parts.
+        /// The number of files, voices or parts.
         public var count: Int?
 
         package init(

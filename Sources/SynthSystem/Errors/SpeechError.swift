@@ -1,7 +1,8 @@
 /// Why something could not be spoken, played, stored, downloaded or transcribed.
 ///
-/// `code` says what happened, for programs; `message` says it for people, in English, as the command `synthhost` prints it. `facts`
-/// has each name, path and number of the message, so that a program can word it itself, and `remedy` says what the user can do.
+/// `code` identifies the error for programs. `message` describes it for people, in English, as the command `synthhost`
+/// prints it. `facts` contains each name, path and number of the message, so that a program can word its own message,
+/// and `remedy` is what the user can do.
 ///
 ///     do {
 ///         try await session.speak("Hello").play()
@@ -13,7 +14,7 @@
 ///
 /// Swift 6.3 does not compile a `catch where` for a typed error unless a `catch` without a condition follows it.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// In one place on the heap, so that a function that can throw returns no more than a pointer for it.
+    /// The content is one heap object, so that a throwing function returns only a pointer for its error.
     private final class Content: Sendable {
         let code: Code
         let message: String
@@ -29,17 +30,17 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     private let content: Content
 
     /// - Parameters:
-    ///   - message: one sentence or two, without a command or an option to type.
+    ///   - message: one or two sentences, without a command or an option to type.
     ///   - facts: each name, path and number of the message.
-    ///   - remedy: nil = there is nothing to do, or the message says it.
-    ///   - cause: the error below this one.
+    ///   - remedy: nil if there is nothing to do, or the message says it.
+    ///   - cause: the underlying error.
     package init(
         _ code: Code, _ message: String, _ facts: Facts = Facts(), remedy: Remedy? = nil, cause: (any Error)? = nil
     ) {
         content = Content(code, message, facts, remedy, cause)
     }
 
-    /// The error of a module, which stays its cause.
+    /// Wraps the error of a module, which becomes the cause.
     package init(_ error: some ErrorCause) {
         if let error = error as? SpeechError {
             self = error
@@ -51,16 +52,16 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// What happened, for programs.
     public var code: Code { content.code }
 
-    /// What the message names.
+    /// The values that the message names.
     public var facts: Facts { content.facts }
 
-    /// What happened, in a sentence. The words may change; read the code and the facts instead.
+    /// What happened, in a sentence. The wording may change; use the code and the facts in programs.
     public var message: String { content.message }
 
-    /// What the user can do about it; nil if there is nothing to do, or if the message says it.
+    /// What the user can do; nil if there is nothing to do, or the message says it.
     public var remedy: Remedy? { content.remedy }
 
-    /// The error below this one, such as the one that the source of a text threw.
+    /// The underlying error, such as the one that the source of a text threw.
     public var cause: (any Error)? { content.cause }
 
     /// The message.
@@ -72,7 +73,7 @@ extension SpeechError: ErrorCause {
 }
 
 extension SpeechError: Hashable {
-    /// Errors are equal if they say the same.
+    /// Errors are equal if they have the same code, message and facts.
     public static func == (one: SpeechError, two: SpeechError) -> Bool {
         one.code == two.code && one.message == two.message && one.facts == two.facts
     }

@@ -1,18 +1,18 @@
-/// Parts of sentences that several of them share.
+/// Phrases that several messages share.
 package enum Wording {
-    /// " Did you mean "a" or "b"?", to be put after a sentence; nothing if there is nothing to suggest.
+    /// " Did you mean "a" or "b"?", to be appended to a sentence; empty if there is no suggestion.
     package static func suggestion(_ near: [String]) -> String {
         near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
     }
 
-    /// The first eight names, and how many more there are.
+    /// The first eight names, followed by the number of omitted names.
     package static func few(_ names: [String]) -> String {
         let most = 8
         let rest = names.count - most
         return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// The first twelve names, and a sign if there are more.
+    /// The first twelve names, with an ellipsis if there are more.
     package static func list(_ names: [String]) -> String {
         let shown = names.prefix(12).joined(separator: ", ")
         return names.count > 12 ? shown + ", …" : shown
@@ -24,7 +24,7 @@ package enum Wording {
     /// "a, b and c"
     package static func all(_ names: [String]) -> String { joined(names, by: "and") }
 
-    /// A sentence of a library, an engine or a server without its full stop.
+    /// A sentence from a library, an engine or a server, without its full stop.
     package static func clause(_ sentence: String) -> String {
         sentence.isEmpty ? "no reason is given" : sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }

@@ -1,16 +1,16 @@
 import CSynthLinux
 import Glibc
 
-/// An open file descriptor, closed when the value is freed.
+/// An open file descriptor, which is closed when the object is freed.
 package final class Descriptor: Sendable {
     package let raw: Int32
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(owning raw: Int32) { self.raw = raw }
 
     deinit { close(raw) }
 
-    /// Two connected sockets that keep messages whole (`SOCK_SEQPACKET`), closed in children.
+    /// Two connected sockets that preserve message boundaries (`SOCK_SEQPACKET`) and have close-on-exec set.
     package static func socketPair() throws(Errno) -> (Descriptor, Descriptor) {
         var ends: (Int32, Int32) = (-1, -1)
         try Errno.check {
@@ -23,7 +23,7 @@ package final class Descriptor: Sendable {
         return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
     }
 
-    /// The reading and the writing end of a pipe, closed in children.
+    /// The read end and the write end of a pipe, with close-on-exec set.
     package static func pipe() throws(Errno) -> (reading: Descriptor, writing: Descriptor) {
         var ends: (Int32, Int32) = (-1, -1)
         try Errno.check {
@@ -32,13 +32,13 @@ package final class Descriptor: Sendable {
         return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
     }
 
-    /// `open(2)`, closed in children.
+    /// `open(2)` with close-on-exec set.
     package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws(Errno) -> Descriptor {
         try Errno.checkName(path)
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
-    /// A file in memory with some bytes, to be read from its beginning. It is gone with its last descriptor.
+    /// A file in memory that contains some bytes, ready to be read from its start. It is deleted with its last descriptor.
     package static func memory(with bytes: [UInt8]) throws(Errno) -> Descriptor {
         let file = Descriptor(owning: try Errno.check { linux_memory_file() })
         try file.writeAll(bytes)
@@ -46,13 +46,13 @@ package final class Descriptor: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
-    /// writer would block forever. `EISDIR` for a folder, `EINVAL` for anything else.
+    /// Opens a regular file for reading, and returns it with its size in bytes. It opens nothing else, because opening
+    /// a pipe without a writer would block forever. Fails with `EISDIR` for a folder and `EINVAL` for anything else.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }
 
-    /// The same for a name in an open folder. `ELOOP` for a link.
+    /// Opens a regular file by its name in an open folder. Fails with `ELOOP` for a link.
     package static func openRegular(
         _ name: String, in folder: Descriptor
     ) throws(Errno) -> (file: Descriptor, size: UInt64) {
@@ -71,21 +71,21 @@ package final class Descriptor: Sendable {
         }
     }
 
-    /// This descriptor, or a copy of it whose number is not below `lowest`.
+    /// Returns this descriptor, or a duplicate whose number is at least `lowest`.
     package func raised(to lowest: Int32) throws(Errno) -> Descriptor {
         if raw >= lowest { return self }
         return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
     }
 
-    /// Reads at most as many bytes as fit; 0 = the end.
+    /// Reads up to the size of the buffer; returns 0 at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
     }
 
-    /// What is read or written next is at the beginning.
+    /// Seeks to the beginning.
     package func rewind() throws(Errno) { try Errno.check { lseek(raw, 0, SEEK_SET) < 0 ? -1 : 0 } }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         var written = 0
         while written < bytes.count {
@@ -94,13 +94,14 @@ package final class Descriptor: Sendable {
         }
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     package func writeAll(_ bytes: [UInt8]) throws(Errno) {
         try bytes.span.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes) }
     }
 }
 
-/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process no SIGPIPE.
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process receives no
+/// SIGPIPE.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -119,9 +120,9 @@ package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result)
     }
 }
 
-/// Waits until one of a few descriptors is ready, by `poll(2)`.
+/// Waits with `poll(2)` until a descriptor is ready.
 package enum Poll {
-    /// Which of `descriptors` are ready for `events` (or hung up), in their order; none after the time-out.
+    /// Returns the events for each of `descriptors` (or a hang-up), in order; all are 0 after the timeout.
     package static func wait(
         _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
     ) throws(Errno) -> [Int32] {
@@ -137,7 +138,7 @@ package enum Poll {
 }
 
 extension Duration {
-    /// For `poll`, which must not return before the time.
+    /// Milliseconds for `poll`, rounded up so that it does not return early.
     var roundedUpMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return .max }
@@ -159,7 +160,7 @@ package final class WakeUp: Sendable {
             owning: try Errno.check { linux_eventfd() })
     }
 
-    /// May be called from any thread; never blocks.
+    /// Wakes the thread. Never blocks, and may be called from any thread.
     package func signal() {
         var one: UInt64 = 1
         _ = write(descriptor.raw, &one, 8)
@@ -171,14 +172,15 @@ package final class WakeUp: Sendable {
     }
 }
 
-/// A lock of a file against other processes, let go with this value. Closing the file is not enough: a process that is being
-/// started has a copy of it for a moment, and holds the lock until then.
+/// A file lock against other processes, which is released with this object. Closing the file is not enough: a process
+/// that is being started holds a copy of it for a moment, and with it the lock.
 package final class HeldLock: Sendable {
     private let file: Descriptor
 
-    /// Does not wait; nil = another one holds it. On a file system without locks nobody else can be known of.
+    /// Takes the lock without waiting. Returns nil if another process holds it. On a file system without locks, other
+    /// holders cannot be detected, and the lock is granted.
     ///
-    /// - Parameter isShared: others may hold it likewise.
+    /// - Parameter isShared: whether other processes may hold a shared lock at the same time.
     package init?(_ file: Descriptor, isShared: Bool = false) {
         guard flock(file.raw, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
         self.file = file

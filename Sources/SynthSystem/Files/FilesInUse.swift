@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a file is to the program that reads it.
+/// The role of a file in the program that reads it.
 package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
@@ -10,7 +10,7 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case registry
     /// A table of a language.
     case languageTable
-    /// Of a voice or its model.
+    /// A file of a voice or its model.
     case voice
     /// A plugin.
     case engine
@@ -18,8 +18,8 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case program
 }
 
-/// The files that a program reads, so that none of its outputs takes the place of one. It may grow at any time. Any
-/// thread may use it.
+/// The files that a program reads, so that none of its outputs overwrites one of them. Files may be added at any time,
+/// from any thread.
 package final class FilesInUse: Sendable {
     private enum Entry: Hashable {
         case file(RegularFile)
@@ -28,22 +28,22 @@ package final class FilesInUse: Sendable {
     private struct State {
         var entries: [Entry: FileUse] = [:]
         var lists: [(use: FileUse, paths: @Sendable () -> [String])] = []
-        /// Files that are none of them; emptied when there are more.
+        /// Files that are known to have no use; emptied when an entry is added.
         var others: Set<RegularFile> = []
     }
     private let state = Monitor(State())
 
     package init() {}
 
-    /// Does nothing for what is no regular file.
+    /// Adds a file; nil is ignored.
     package func add(_ file: RegularFile?, as use: FileUse) {
         if let file { add(.file(file), use) }
     }
 
-    /// - Parameter path: of a file, or of a folder that is meant with all below; it may be missing.
+    /// - Parameter path: a file, or a folder with everything below it; it may be missing.
     package func add(path: String, as use: FileUse) { add(.path(path), use) }
 
-    /// The same for paths that are asked for when an output may be one of them, so that adding them costs nothing.
+    /// Adds paths that are computed only when an output is checked, so that adding them costs nothing.
     package func add(as use: FileUse, _ paths: @escaping @Sendable () -> [String]) {
         state.update { $0.lists.append((use, paths)) }
     }
@@ -55,8 +55,8 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// What a file is to this program, by its device and number and not by its name; nil = it does not read it. Blocks as
-    /// the disk does.
+    /// The role of a file in this program, or nil if the program does not read it. Files are compared by device and
+    /// inode, not by name. May block on the disk.
     package func use(of file: RegularFile) -> FileUse? {
         let now = state.read { $0 }
         if now.others.contains(file) { return nil }
@@ -73,10 +73,11 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// The same for what a path leads to; nil also if nothing is there.
+    /// The role of the file at a path; nil also if nothing is at the path.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
-    /// - Parameter depth: of folders below. A link in them to another folder may lead anywhere, and is left out.
+    /// - Parameter depth: how many levels of folders to search. Links to other folders are skipped, because they may
+    ///   lead anywhere.
     private static func holds(_ path: String, _ file: RegularFile, depth: Int = 8) -> Bool {
         if let found = RegularFile(path: path) { return found == file }
         guard depth > 0 else { return false }
@@ -90,7 +91,7 @@ package final class FilesInUse: Sendable {
 }
 
 extension FileUse {
-    /// What a file is to the command that reads it: "the lexicon that this command reads".
+    /// The role of a file, as a phrase: "the lexicon that this command reads".
     package var words: String {
         switch self {
         case .text: "the text that this command reads"

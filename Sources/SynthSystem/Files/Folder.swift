@@ -1,10 +1,10 @@
 import Glibc
 
 package enum FolderListing {
-    /// The names in a folder, in no order, without `.` and `..`; empty if it cannot be read.
+    /// The names in a folder, in no particular order, without `.` and `..`; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
 
-    /// The names in a folder, in no order, without `.` and `..`.
+    /// The names in a folder, in no particular order, without `.` and `..`.
     package static func read(_ folder: String) throws(Errno) -> [String] {
         try Errno.checkName(folder)
         guard let stream = opendir(folder) else { throw .last }
@@ -14,7 +14,7 @@ package enum FolderListing {
         }
     }
 
-    /// The same of an open folder, as the kernel has them: any bytes but a slash, and a 0 at the end.
+    /// The names in an open folder as the kernel returns them: any bytes except a slash, with a terminating NUL.
     static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }
@@ -44,9 +44,10 @@ package enum FolderListing {
     }
 }
 
-/// Makes the folder of a file, with all folders above it, for the owner only.
+/// Creates the folder of a file and all missing parent folders, accessible to the owner only.
 ///
-/// - Returns: why the first missing folder cannot be made; nil = the folders exist. A caller that ignores it fails to write the file.
+/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores it fails later,
+///   when it writes the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex
@@ -65,9 +66,8 @@ package func isFolder(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The entries below a folder, reached without following a link. Each folder on the way is opened from the one above
-/// it. If one of them is replaced by a link at any time, the result is an error and never the files that the link
-/// points to.
+/// The entries below a folder, reached without following links. Each folder is opened relative to its parent. If one of
+/// them is replaced with a link, the operation fails; the target of the link is never used.
 package struct FolderTree: Sendable {
     /// The folder, which may itself be a link.
     package let root: String
@@ -79,14 +79,15 @@ package struct FolderTree: Sendable {
         path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
     }
 
-    /// The open folder that contains `path`, which is below the root, and the name in that folder.
+    /// Opens the folder that contains `path`, which is below the root, and returns it with the entry's name.
     ///
-    /// - Parameter call: what it is for.
-    /// - Throws: which folder could not be opened; `ELOOP` if it is a link.
+    /// - Parameter call: the operation, for the error.
+    /// - Throws: the folder that could not be opened; `ELOOP` if it is a link.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {
-        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        // The path is split as bytes, like in the kernel: Swift treats a slash with a combining accent as another
+        // character.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
         guard let name = names.last, !names.contains("..") else { throw FileFailure(.invalid, call: call, path: path) }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Removes folders that another process may have filled: however deep they are, whatever rights they lack and names they have, and without
-/// ever following a link, also if that process is still at work in them.
+/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names,
+/// and never follows a link, even if the other process is still active in them.
 package enum FolderRemoval {
-    /// - Throws: the first error that keeps something from being removed.
-    /// - Returns: the bytes of the regular files that it removed.
+    /// - Throws: the first error that prevents a removal.
+    /// - Returns: the size of the removed regular files in bytes.
     @discardableResult
     package static func remove(_ path: String) throws(Errno) -> Int64 {
         let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)
-        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        // The path is split as bytes, like in the kernel: Swift treats a slash with a combining accent as another
+        // character.
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         var removal = Removal(parent: parent, prefix: Array(".".utf8) + name.prefix(200) + Array(".\(getpid())-".utf8))
         try removal.remove((name + [0]).map { CChar(bitPattern: $0) })
@@ -16,9 +17,9 @@ package enum FolderRemoval {
     }
 
     private struct Removal {
-        /// The folder that holds what is removed. Deeper folders are moved here first, so that no path grows long.
+        /// The folder that contains the removed entry. Deeper folders are moved here first, so that no path grows long.
         let parent: Descriptor
-        /// Their names there begin with it; a name with its number has at most 255 bytes.
+        /// The prefix of the names of moved folders; with its number, a name has at most 255 bytes.
         let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0
@@ -40,7 +41,7 @@ package enum FolderRemoval {
             }
         }
 
-        /// Removes an entry of a folder, or moves it to the parent; then its name there.
+        /// Removes an entry of a folder, or moves it to the parent and returns its name there.
         private mutating func empty(_ folder: Descriptor, of entry: [CChar]) throws(Errno) -> [CChar]? {
             var status = stat()
             guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -55,10 +56,10 @@ package enum FolderRemoval {
                 let name = (prefix + Array("\(moved)".utf8) + [0]).map { CChar(bitPattern: $0) }
                 if renameat(folder.raw, entry, parent.raw, name) == 0 { return name }
                 switch errno {
-                // Another one is removing the same.
+                // The name is taken: another thread is removing the same folder.
                 case ENOTEMPTY, EEXIST: continue
                 case ENOENT: return nil
-                // Its entry of the folder above changes, too.
+                // Moving a folder also changes its `..` entry, which requires write permission.
                 case EACCES: try Self.open(entry, in: folder)
                 default: throw .last
                 }
@@ -71,14 +72,14 @@ package enum FolderRemoval {
             if unlinkat(folder.raw, name, flags) != 0, errno != ENOENT { throw .last }
         }
 
-        /// Opens a folder, never through a link.
+        /// Opens a folder without following links.
         private static func folder(_ name: [CChar], in parent: Descriptor) throws(Errno) -> Descriptor {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             for isFirst in [true, false] {
                 let descriptor = openat(parent.raw, name, flags)
                 if descriptor >= 0 {
                     let folder = Descriptor(owning: descriptor)
-                    // What is in it can be removed only if it may be written.
+                    // Its entries can be removed only if the folder is writable.
                     fchmod(folder.raw, 0o700)
                     return folder
                 }
@@ -91,7 +92,7 @@ package enum FolderRemoval {
         /// O_PATH, which Swift does not import.
         private static let pathOnly: Int32 = 0o10000000
 
-        /// Gives its owner all rights to a folder that lacks them.
+        /// Gives the owner all permissions to a folder that lacks them.
         private static func open(_ name: [CChar], in parent: Descriptor) throws(Errno) {
             let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let folder = Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })

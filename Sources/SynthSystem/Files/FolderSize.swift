@@ -1,16 +1,16 @@
 import Glibc
 
-/// The size of what another process may have put into a folder: however deep it is, whatever the names are, and without ever following a
+/// Measures a folder that another process may have filled. It handles any depth and unusual names, and never follows a
 /// link.
 package enum FolderSize {
-    /// All regular files below a folder, in bytes. What cannot be read counts as nothing.
+    /// The total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
     package static func bytes(below path: String) -> Int64 {
         guard var folder = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY), let first = Level(folder) else {
             return 0
         }
         var sum = first.bytes
-        // The open folder and those above it, each with the folders that are still to be counted. Only one is open at a time, because
-        // there may be more folders than descriptors.
+        // The open folder and its ancestors, each with the folders that remain to be counted. Only one folder is open
+        // at a time, because there may be more folders than descriptors.
         var levels = [first]
         while let last = levels.indices.last {
             if let name = levels[last].folders.popLast() {
@@ -20,7 +20,8 @@ package enum FolderSize {
                 folder = inner
             } else {
                 levels.removeLast()
-                // If another process has moved the folder, this is another parent, which hardly has the names that are left.
+                // If another process has moved the folder, this is a different parent, which is unlikely to have the
+                // remaining names.
                 guard !levels.isEmpty, let outer = open(Array("..".utf8CString), in: folder) else { break }
                 folder = outer
             }
@@ -32,7 +33,7 @@ package enum FolderSize {
         var bytes: Int64 = 0
         var folders: [[CChar]] = []
 
-        /// nil = it cannot be read.
+        /// Returns nil if the folder cannot be read.
         init?(_ folder: Descriptor) {
             guard let names: [[CChar]] = try? FolderListing.read(folder) else { return nil }
             for name in names {

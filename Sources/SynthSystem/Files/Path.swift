@@ -1,6 +1,6 @@
 import Glibc
 
-/// The path made absolute, so that it does not depend on the working directory. The path need not exist.
+/// Makes a path absolute, so that it does not depend on the working directory. The path need not exist.
 package func absolutePath(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
@@ -17,7 +17,8 @@ extension String {
 
 /// The target of a symbolic link, and the folder of a path.
 package enum LinkTarget {
-    /// The end of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
+    /// The target at the end of a chain of links, which need not exist; nil if the path is not a link, or the links
+    /// form a loop.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
@@ -34,32 +35,33 @@ package enum LinkTarget {
         return nil
     }
 
-    /// Where a path leads, without links; nil if nothing is there.
+    /// The resolved path, without links; nil if it does not exist.
     package static func real(_ path: String) -> String? {
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The folder that a file lies in.
+    /// The folder that contains a file.
     package static func folder(of path: String) -> String {
-        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        // The path is searched as bytes, like in the kernel: Swift treats a slash with a combining accent as another
+        // character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 
-/// `LD_LIBRARY_PATH`: folders in which the loader looks for shared libraries, by ld.so(8).
+/// `LD_LIBRARY_PATH`: the folders in which the loader looks for shared libraries (ld.so(8)).
 package enum LibraryPath {
     package static let variable = "LD_LIBRARY_PATH"
 
-    /// Whether a folder can be in it: the loader cuts it there, or replaces a part of the name, and knows no way to quote one.
+    /// Whether the variable can contain a folder. The loader splits at these characters or expands them, and has no
+    /// quoting.
     package static func canName(_ folder: String) -> Bool {
         !folder.contains { $0 == ":" || $0 == ";" || $0 == "$" }
     }
 
-    /// The folders of its value, each of them absolute. An empty one, which would mean the working directory, is left
-    /// out.
+    /// The folders in a value, as absolute paths. An empty entry, which would mean the working directory, is skipped.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
             // The loader expands it.

@@ -1,19 +1,20 @@
 import CSynthLinux
 import Glibc
 
-/// The identity of a regular file, independent of its names: two are equal if writing one changes the other.
+/// The identity of a regular file, independent of its names. Two values are equal if they are the same file.
 package struct RegularFile: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// nil = there is no file at this path, or it is not a regular file, such as a pipe. Links are followed.
+    /// Returns nil if no file is at this path, or if it is not a regular file but, for example, a pipe. Links are
+    /// followed.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// nil = the descriptor is not a regular file.
+    /// Returns nil if the descriptor is not a regular file.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -27,22 +28,22 @@ package struct RegularFile: Hashable, Sendable {
     }
 }
 
-/// Whether two paths mean one file, which need not exist yet. Links are followed.
+/// Whether two paths name the same file, which need not exist yet. Links are followed.
 package func areOneFile(_ path: String, _ other: String) -> Bool {
     if let file = RegularFile(path: path), file == RegularFile(path: other) { return true }
     guard let place = FilePlace(path: path) else { return false }
     return place == FilePlace(path: other)
 }
 
-/// The place of a file that may not exist yet.
+/// The location of a file that may not exist yet: its folder and its name.
 private struct FilePlace: Equatable {
     private let device: dev_t
     private let number: ino_t
     private let name: Substring
 
-    /// nil = there is no folder for it.
+    /// Returns nil if its folder does not exist.
     ///
-    /// - Parameter path: links are followed, and need not lead to a file that is there.
+    /// - Parameter path: links are followed, and may lead to a file that does not exist.
     init?(path: String) {
         let path = LinkTarget.of(path) ?? path
         var status = stat()
@@ -53,11 +54,11 @@ private struct FilePlace: Equatable {
     }
 }
 
-/// What changes when a file is replaced or written to.
+/// Metadata that changes when a file is replaced or written.
 package struct FileIdentity: Hashable, Sendable {
     package let numbers: [UInt64]
 
-    /// nil = there is no file at this path. Links are followed.
+    /// Returns nil if no file is at this path. Links are followed.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -69,13 +70,13 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// All bytes of a regular file. `EFBIG` if there are more than `limit`.
+/// Reads a whole regular file. Fails with `EFBIG` if it is larger than `limit`.
 package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
     try Descriptor.openRegular(path).file.readAll(limit: limit)
 }
 
 extension Descriptor {
-    /// All bytes that come. Blocks until the last one. `EFBIG` if there are more than `limit`.
+    /// Reads until the end. Blocks until then. Fails with `EFBIG` if there are more than `limit` bytes.
     package func readAll(limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -90,7 +91,7 @@ extension Descriptor {
 }
 
 package enum FileSearch {
-    /// Whether the bytes stand somewhere in a regular file. Blocks while it is read, in pieces, until they are found.
+    /// Whether a regular file contains the bytes. Reads the file in chunks until they are found, and blocks meanwhile.
     ///
     /// - Parameter wanted: at least one byte.
     package static func contains(_ wanted: [UInt8], in path: String) throws(Errno) -> Bool {
@@ -98,7 +99,7 @@ package enum FileSearch {
         let size = max(1 << 20, 2 * wanted.count)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
-        // The end of a piece stays for the next one, because the bytes may stand across both.
+        // The end of a chunk is kept for the next one, because the bytes may span both.
         var kept = 0
         while true {
             let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
@@ -123,8 +124,8 @@ package enum FileSearch {
     }
 }
 
-/// The value of an extended attribute of a file, which is not a link; nil if the file has none of that name, or the
-/// file system supports none.
+/// The value of an extended attribute of a file, without following a link; nil if the file has no such attribute, or
+/// the file system does not support attributes.
 package func extendedAttribute(_ name: String, of path: String) throws(Errno) -> [UInt8]? {
     do {
         var value = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,48 +1,49 @@
 import CSynthLinux
 import Glibc
 
-/// How a file ends that is written beside its name.
+/// How the writing of a replacement file ended.
 package enum FileEnding: Sendable {
-    /// All of it came: it takes the place of what has its name.
+    /// The file is complete and replaces any file with its name.
     case whole
-    /// It was ended early. What has its name stays, unless that is empty, and this one gets a free name beside it.
+    /// Writing was stopped early. A non-empty file with its name is kept, and this one gets a free name next to it.
     case stopped
-    /// Writing it failed. What has its name stays, unless that is empty, and this one goes.
+    /// Writing failed. A non-empty file with its name is kept, and this one is deleted.
     case failed
 }
 
-/// A new file that gets its name when it is complete: the one way in which a user's file is written. Until then a file
-/// of that name stays as it was. Of two that are written at once, the one that ends last has the name, and each is whole.
+/// A new file that gets its name only when it is complete. All of the user's files are written this way. Until then, an
+/// existing file of that name is unchanged. If two processes write the same name, the last one to finish wins, and each
+/// result is complete.
 ///
-/// It has no name before, so that a process that is killed leaves nothing. On a file system without nameless files it has
-/// one of its own in the same folder: `.NAME.synthhost-0.part`, or another number. It holds a lock as long as its process
-/// lives; one that nobody holds is removed when a file of that name is written again.
+/// Until then the file has no name, so a killed process leaves nothing behind. On a file system without unnamed files
+/// it has a temporary name in the same folder: `.NAME.synthhost-0.part`, or with another number. Its process holds a
+/// lock on it; a leftover without a lock is removed when a file of that name is written again.
 package struct ReplacementFile: ~Copyable {
-    /// Open for writing.
+    /// The descriptor, open for writing.
     package let file: Descriptor
     private let path: String
     private let folder: String
     private let name: String
-    /// Of the file that was there.
+    /// The metadata of the file that existed.
     private let old: stat?
     private let mask: UInt32
-    /// The path that it has meanwhile.
+    /// The temporary name, if the file has one.
     private var temporary: String?
 
-    /// The most that may be written at once under one name in one folder.
+    /// The maximum number of simultaneous writes to one name.
     private static let most = 64
-    /// How many names are looked at for what a killed process left. The lowest one that is free is used.
+    /// How many temporary names are checked for leftovers of killed processes. The lowest free one is used.
     private static let searched = 4
 
-    /// A file in the folder of `path`. It gets the mode of a file that is there, and, if permitted, its owner. A link
-    /// stays a link: what it leads to is replaced. Other names of that file keep what it held.
+    /// Creates a file in the folder of `path`. On publication it gets the mode and, if permitted, the owner of the file
+    /// that it replaces. A symbolic link is kept and its target is replaced. Other hard links keep the old content.
     ///
     /// - Parameters:
-    ///   - path: a file that is there must be a regular one.
-    ///   - mode: of a new file, less the mask of this process.
-    ///   - mask: what it may have of the mode of a file that is there.
-    ///   - isNamed: as on a file system without nameless files.
-    /// - Throws: `EPERM` or `EACCES` if the folder takes no new file, or the file that is there may not be replaced.
+    ///   - path: a file that exists must be a regular one.
+    ///   - mode: the mode of a new file, before the umask of this process.
+    ///   - mask: the permission bits that are taken over from an existing file.
+    ///   - isNamed: behaves as on a file system without unnamed files.
+    /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
     ) throws(Errno) {
@@ -54,11 +55,11 @@ package struct ReplacementFile: ~Copyable {
         let folder = LinkTarget.folder(of: path)
         let old = try Self.status(of: path)
         if let old {
-            // The permission to write what would be replaced.
+            // Checks the permission to write the file that would be replaced.
             _ = try Descriptor.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
             if Self.keepsFiles(of: old.st_uid, folder) || linux_is_mount(path) { throw .notPermitted }
         }
-        // Nobody else may read what comes in place of a file that only its owner may read.
+        // The replacement of a file that only its owner may read must not be readable by others.
         let made = try Self.create(in: folder, name, old == nil ? mode : 0o600, isNamed)
         (self.path, self.folder, self.name, self.old, self.mask) = (path, folder, name, old, mask)
         (file, temporary) = made
@@ -66,14 +67,14 @@ package struct ReplacementFile: ~Copyable {
 
     deinit { if let temporary { unlink(temporary) } }
 
-    /// Gives it its name, or another one. After an error the file that had the name stays as it was.
+    /// Gives the file its name, or a free one. After an error, an existing file of that name is unchanged.
     ///
     /// - Parameters:
-    ///   - syncs: whether to wait until it is on the disk; nil = if it replaces what is not empty. Of two files
-    ///     that may be lost with the power, the older one would be missed.
-    ///   - replaces: false = whatever has the name stays.
-    /// - Returns: its path; nil = it is gone, because what has the name stays.
-    /// - Throws: `EEXIST` if it is whole, and something that is not replaced has the name.
+    ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
+    ///     After a power failure, the loss of the old file would be worse than the loss of the new one.
+    ///   - replaces: false to keep any existing file of that name.
+    /// - Returns: the path, or nil if the file was deleted because the existing one is kept.
+    /// - Throws: `EEXIST` if the file is complete but its name is taken by something that is not replaced.
     @discardableResult
     package consuming func publish(
         _ ending: FileEnding = .whole, syncs: Bool? = nil, replaces: Bool = true
@@ -94,7 +95,7 @@ package struct ReplacementFile: ~Copyable {
                 if replaces, access(path, F_OK) == 0 { try replace() } else { try take(path) }
                 return path
             } catch {
-                // Another process was quicker.
+                // Another process was faster.
                 guard error == .exists else { throw error }
                 if ending == .failed { return nil }
             }
@@ -102,15 +103,15 @@ package struct ReplacementFile: ~Copyable {
         return try takeFreeName()
     }
 
-    /// Has the file system say now what it could not write.
+    /// Makes the file system report write errors now.
     private func settle(syncs: Bool) throws(Errno) {
         if syncs {
             do { try Errno.check { fsync(file.raw) } } catch {
-                // Other codes say that the file system cannot sync, not that data was lost.
+                // Other errors mean that the file system does not support syncing, not that data was lost.
                 if [EIO, ENOSPC, EDQUOT].contains(error.code) { throw error }
             }
         }
-        // Over a network it says so when a descriptor is closed.
+        // Network file systems report write errors when a descriptor is closed.
         let copy = fcntl(file.raw, F_DUPFD_CLOEXEC, 0)
         if copy >= 0, close(copy) != 0, errno != EINTR { throw .last }
     }
@@ -137,12 +138,12 @@ package struct ReplacementFile: ~Copyable {
         temporary = nil
     }
 
-    /// Gives it a name that no file has: "speech (stopped).wav" beside "speech.wav".
+    /// Gives the file a free name: "speech (stopped).wav" next to "speech.wav".
     private mutating func takeFreeName() throws(Errno) -> String {
         let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         for number in 1... {
             let mark = number == 1 ? " (stopped)" : " (stopped \(number))"
-            // 255 bytes are the longest name.
+            // File names are limited to 255 bytes.
             let room = max(1, 255 - mark.utf8.count - name[dot...].utf8.count)
             let path = folder.child(Self.cut(name[..<dot], to: room) + mark + name[dot...])
             do {
@@ -155,7 +156,7 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Gives it a name that no file has.
+    /// Gives the file a name that no other file has.
     private mutating func take(_ path: String) throws(Errno) {
         let source = temporary ?? Self.link(file.raw)
         do {
@@ -170,7 +171,7 @@ package struct ReplacementFile: ~Copyable {
         temporary = nil
     }
 
-    /// nil = nothing is there.
+    /// Returns nil if nothing is at the path.
     private static func status(of path: String) throws(Errno) -> stat? {
         var status = stat()
         do {
@@ -186,7 +187,7 @@ package struct ReplacementFile: ~Copyable {
         ((try? status(of: path))?.st_size ?? 0) > 0
     }
 
-    /// Whether a folder such as /tmp lets this user write a file of somebody else, but not replace it.
+    /// Whether this user may write another user's file in this folder but not replace it, as in /tmp (sticky bit).
     private static func keepsFiles(of owner: uid_t, _ folder: String) -> Bool {
         let user = geteuid()
         var status = stat()
@@ -203,9 +204,9 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // Without /proc it would never get a name.
+            // Without /proc, the file could never be given a name.
             if access(link(file.raw), F_OK) == 0 {
-                // For the moment in which it has another name.
+                // Protects the file while it has a temporary name.
                 flock(file.raw, LOCK_EX | LOCK_NB)
                 return (file, nil)
             }
@@ -217,7 +218,7 @@ package struct ReplacementFile: ~Copyable {
             do {
                 let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
                 while flock(file.raw, LOCK_EX) != 0, errno == EINTR {}
-                // Else somebody took it for left over before it was locked.
+                // Otherwise another process took it for a leftover before it was locked.
                 if isStill(file, path) { return (file, path) }
             } catch {
                 guard error == .exists else { throw error }
@@ -226,8 +227,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes a file that a killed process left: it has a name that only this program gives, and nobody locks it. Where
-    /// a lock cannot be had, it stays.
+    /// Removes the leftover of a killed process: a file with a name that only this program uses and that no process
+    /// locks. If locks are unavailable, the file is kept.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)
@@ -245,7 +246,7 @@ package struct ReplacementFile: ~Copyable {
         folder.child(".\(cut(name[...], to: 200)).synthhost-\(number).part")
     }
 
-    /// The first characters, at most so many bytes.
+    /// The longest prefix of whole characters that fits into `limit` bytes.
     private static func cut(_ text: Substring, to limit: Int) -> Substring {
         var text = text
         while text.utf8.count > limit { text.removeLast() }
@@ -253,7 +254,7 @@ package struct ReplacementFile: ~Copyable {
     }
 }
 
-/// Replaces a file of this program's own, such as one of a cache, without waiting for the disk.
+/// Replaces one of this program's own files, such as a cache file, without waiting for the disk.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
     let file = try ReplacementFile(at: path, mode: 0o644)
     try file.file.writeAll(bytes)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Bytes that are written until they are whole and then read: in memory as long as they are few, then in a file without a name,
-/// which is gone with this object or its process. One thread at a time.
+/// Bytes that are first written completely and then read. Small amounts stay in memory; larger ones go to an unnamed
+/// file, which disappears with this object or its process. For use by one thread at a time.
 package final class SpooledBytes {
-    /// What of them is in memory; empty once there is a file.
+    /// The content while it is in memory; empty once there is a file.
     private var memory: [UInt8] = []
     private var file: Descriptor?
     private let mostInMemory: Int
@@ -12,14 +12,14 @@ package final class SpooledBytes {
     package private(set) var count = 0
 
     /// - Parameters:
-    ///   - mostInMemory: from more bytes than these on there is a file.
-    ///   - folder: where that file takes room.
+    ///   - mostInMemory: the content moves to a file when it exceeds this number of bytes.
+    ///   - folder: the folder whose file system stores the file.
     package init(mostInMemory: Int, folder: String) {
         self.mostInMemory = mostInMemory
         self.folder = folder
     }
 
-    /// - Throws: what the system says of the file; what was written before is kept.
+    /// - Throws: the system's error for the file; bytes written earlier are kept.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         if file == nil, count + bytes.count > mostInMemory { try moveToFile() }
         if let file {
@@ -30,21 +30,21 @@ package final class SpooledBytes {
         count += bytes.count
     }
 
-    /// Writes again over what is there from `offset` on, and no further.
+    /// Overwrites existing bytes from `offset` on, without extending the content.
     package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, count - offset)))
         if let file { return try Self.write(bytes, to: file, at: offset) }
         memory.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 
-    /// Drops all after the first `count` bytes.
+    /// Drops everything after the first `count` bytes.
     package func truncate(to count: Int) {
         guard count < self.count else { return }
         if file == nil { memory.removeLast(self.count - count) }
         self.count = count
     }
 
-    /// At most so many bytes from `offset` on; none at the end.
+    /// Up to `limit` bytes from `offset` on; empty at the end.
     package func bytes(from offset: Int, atMost limit: Int) throws(Errno) -> [UInt8] {
         let length = min(limit, count - offset)
         guard length > 0 else { return [] }
@@ -57,7 +57,7 @@ package final class SpooledBytes {
                 let count = try Errno.check {
                     pread(file.raw, bytes.baseAddress?.advanced(by: done), length - done, off_t(offset + done))
                 }
-                // Somebody has cut it.
+                // Another process has truncated the file.
                 if count == 0 { throw Errno(EIO) }
                 done += count
             }
@@ -84,9 +84,9 @@ package final class SpooledBytes {
 }
 
 extension Descriptor {
-    /// An empty file without a name, for reading and writing: it is gone when nobody has it open any more.
+    /// Creates an empty file without a name, for reading and writing. It disappears when its last descriptor is closed.
     ///
-    /// - Parameter folder: where it takes room.
+    /// - Parameter folder: the folder whose file system stores the file.
     package static func unnamed(in folder: String) throws(Errno) -> Descriptor {
         let path = "\(folder)/.synthhost.\(getpid()).\(UInt32.random(in: 0 ... .max))"
         let file = try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)

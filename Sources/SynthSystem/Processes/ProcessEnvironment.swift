@@ -4,9 +4,9 @@ import Glibc
 /// The variables of this process.
 package struct ProcessEnvironment {
     package private(set) var variables: [String: String] = [:]
-    /// Variables with paths that are not UTF-8. If they were repaired, they would name other files.
+    /// Variables that contain paths and are not UTF-8. Repaired, they would name other files.
     package private(set) var misleading: [String] = []
-    /// As they are: `NAME=value`.
+    /// The raw entries: `NAME=value`.
     var entries: [[UInt8]] = []
 
     package init() {
@@ -30,18 +30,18 @@ package struct ProcessEnvironment {
     }
 }
 
-/// The arguments of the process, as they were passed at its start. `CommandLine` reads them from `/proc` instead, and
-/// has no arguments if `/proc` is missing.
+/// The arguments that were passed to the process at its start. `CommandLine` reads them from `/proc`, and has none if
+/// `/proc` is missing.
 package enum ProcessArguments {
-    /// The arguments after the program's name, as bytes that end with 0. They are valid until the process ends.
+    /// The arguments after the program's name, as NUL-terminated bytes. They are valid until the process ends.
     package static var raw: [UnsafePointer<CChar>] {
         (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
     }
 
-    /// The same as text; invalid UTF-8 is repaired.
+    /// The arguments as text; invalid UTF-8 is repaired.
     package static var texts: [String] { raw.map { String(cString: $0) } }
 
-    /// The path of the program that this process runs, without links; nil if it is unknown.
+    /// The path of this process's program, without links; nil if it is unknown.
     package static var executable: String? {
         let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
             guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),

@@ -1,17 +1,18 @@
+import CSynthLinux
 package import Glibc
 
-/// What a process does, as far as anybody has to know.
+/// The state of a process, simplified.
 package enum ProcessState: Sendable {
-    /// It runs, or waits for something.
+    /// Running, or waiting for something.
     case running
-    /// A signal or a debugger holds it until another signal comes.
+    /// Stopped by a signal or a debugger until it is continued.
     case stopped
-    /// It has ended.
+    /// Ended.
     case ended
 
-    /// From /proc; `running` if that tells nothing.
+    /// Reads the state from /proc; `running` if it is not available there.
     package init(of process: Int32) {
-        // "42 (a name) S 1 …"; the name may have any signs.
+        // "42 (a name) S 1 …"; the name may contain any characters.
         let letter = ProcessFile.text(of: process, "stat").utf8.split(separator: UInt8(ascii: ")")).last?.dropFirst()
             .first
         switch letter {
@@ -22,12 +23,12 @@ package enum ProcessState: Sendable {
     }
 }
 
-/// What /proc tells of a process.
+/// The files of a process in /proc.
 enum ProcessFile {
-    /// The first 4096 bytes; empty if there is none.
+    /// The first 4096 bytes of a file of a process; empty if it does not exist.
     static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }
 
-    /// The same by a path.
+    /// The first 4096 bytes of the file at a path; empty if it does not exist.
     static func text(_ path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
@@ -37,9 +38,9 @@ enum ProcessFile {
     }
 }
 
-/// The memory of the programs that this one started.
+/// The memory use of this process's children.
 package enum ChildMemory {
-    /// Bytes that they have in memory now, from /proc; 0 if it does not tell.
+    /// The resident memory of all children in bytes, from /proc; 0 if it is not available there.
     package static func resident() -> UInt64 {
         var bytes: UInt64 = 0
         for thread in FolderListing.names(in: "/proc/self/task") {
@@ -50,7 +51,7 @@ package enum ChildMemory {
         return bytes
     }
 
-    /// Bytes that a process has in memory now; 0 if it has ended.
+    /// The resident memory of a process in bytes; 0 if it has ended.
     package static func resident(of process: Int32) -> UInt64 {
         let fields = ProcessFile.text(of: process, "statm").split(separator: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
@@ -58,13 +59,13 @@ package enum ChildMemory {
     }
 }
 
-/// What the kernel tells of a process or a thread. From proc(5), `stat`.
+/// The kernel's statistics of a process or a thread (`stat` in proc(5)).
 package enum ProcessStat {
-    /// The fields from field 3 on, its state; nil = it is gone.
+    /// The fields from field 3 (the state) on; nil if the process or thread has ended.
     ///
     /// - Parameter folder: its folder below /proc.
     package static func fields(in folder: String) -> [String]? {
-        // Before them stands its name, which may hold anything.
+        // The name comes before them and may contain any characters.
         guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
@@ -76,7 +77,7 @@ package enum ProcessStat {
 
 /// The processor time of processes.
 package enum ProcessorTime {
-    /// The processor time of a process with all its threads; nil if it has ended.
+    /// The processor time of all threads of a process; nil if it has ended.
     package static func used(by process: pid_t) -> Duration? {
         var clock = clockid_t()
         var time = timespec()
@@ -86,7 +87,7 @@ package enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// Fields 14 and 15, in clock ticks.
+    /// The sum of fields 14 and 15, which count clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
         guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 12, let user = Int(fields[11]),
             let system = Int(fields[12])
@@ -95,10 +96,10 @@ package enum ProcessorTime {
     }
 }
 
-/// What the threads of processes do.
+/// The states of threads.
 package enum ThreadStates {
-    /// Whether a thread of a process waits for the machine: for a processor that others have, or in the kernel for a page or
-    /// a file that is not there yet: R and D.
+    /// Whether a thread of a process is waiting for the machine: for a processor (state R), or in the kernel for a page
+    /// or a file that is not loaded yet (state D).
     package static func isHeldUp(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in
@@ -108,8 +109,8 @@ package enum ThreadStates {
     }
 }
 
-/// How much time a process had. Of time in which it waits for the machine, or computes, only its processor time counts, up to some
-/// minutes: a disk may never answer.
+/// Measures the time that a process had available. While it computes or waits for the machine, only its processor time
+/// counts, for up to some minutes, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -122,7 +123,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// Since the last look.
+    /// The time since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)
@@ -132,4 +133,18 @@ package struct ProcessClock {
         heldUp += passed - own
         return own
     }
+}
+
+/// The C library's heap, which Swift uses too. Both functions may be called on any thread.
+package enum Heap {
+    /// Configures the heap of a program that runs for days with bursts of work, so that it returns more memory on its
+    /// own.
+    ///
+    /// glibc raises its limit for separate mappings to the largest block that was freed, up to 32 MB. From then on
+    /// large buffers are cut from the heap, and small blocks between them keep it from shrinking. It also makes up to
+    /// eight arenas for each processor, and each keeps its own free memory.
+    package static func keepSmall() { linux_keep_heap_small() }
+
+    /// Returns free memory to the system. This takes some milliseconds for a heap of a few hundred megabytes.
+    package static func trim() { linux_trim_heap() }
 }

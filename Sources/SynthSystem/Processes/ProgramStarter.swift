@@ -1,18 +1,19 @@
 import CSynthLinux
 import Glibc
 
-/// Starts programs for a process that may start none itself, in a small process that was there before (`synthhost-worker start …`).
-/// What it starts is a child of this process all the same, and ends with it. Any thread may use it.
+/// Starts programs for a process that may not start any itself, through a small helper process that was started earlier
+/// (`synthhost-worker start …`). The started programs are still children of this process and end with it. Any thread
+/// may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
-    /// One start at a time: its descriptors come one by one.
+    /// Serializes starts, because each sends its descriptors one by one.
     private let turn = Lock()
 
-    /// Starts that process. It ends with this value, or with this process.
+    /// Starts the helper process. It ends with this object or with this process.
     ///
     /// - Parameters:
-    ///   - program: with the loop that answers (`ProgramStarter.serve`).
-    ///   - environment: of the process, and of what it starts.
+    ///   - program: the program that runs the loop `ProgramStarter.serve`.
+    ///   - environment: the environment of the helper process and of the programs that it starts.
     package init(_ program: String, arguments: [String], environment: [String: String]) throws(Errno) {
         let (ours, theirs) = try Descriptor.socketPair()
         var spawn = Spawn(group: .own)
@@ -25,33 +26,33 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
-    /// From now on this process starts no program by itself, and no other process of its user looks into it. A kernel without filters for
-    /// calls gives nothing up.
+    /// From now on this process cannot start programs itself, and no other process of its user can inspect it. Does
+    /// nothing on a kernel without system call filters.
     package static func giveUpPrograms() {
         _ = linux_give_up(LINUX_PROGRAMS.rawValue)
         linux_keep_private()
     }
 
-    /// From now on this process opens no sockets but pairs.
+    /// From now on this process can open no sockets except socket pairs.
     package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
 
-    /// Calls the body once that process has ended, on a thread of its own, which keeps it until then. Nothing is started any more
-    /// after that.
+    /// Calls the body once the helper process has ended, on a separate thread, which keeps it until then. After that,
+    /// no program can be started.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         startThread("starter") { [socket] in
-            // A hang-up is told without being asked for.
+            // `poll` reports a hang-up even if no events are requested.
             while let ready = try? Poll.wait([(socket.raw, events: 0)], timeout: nil) {
                 if ready[0] != 0 { return body() }
             }
         }
     }
 
-    /// - Parameter descriptors: what the program has open, each by its number there.
-    /// - Returns: the process id. It is this process that waits for its end.
-    /// - Throws: also `brokenPipe` once that process has ended.
+    /// - Parameter descriptors: the program's open descriptors, each with its number in the program.
+    /// - Returns: the process id. This process must wait for the program's end.
+    /// - Throws: also `brokenPipe` once the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
-            // What a start has left that failed half-way.
+            // Discards what a failed start may have left.
             try send([Self.beginning], passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)
@@ -82,11 +83,11 @@ package final class ProgramStarter: Sendable {
     private static let endOfDescriptors: UInt8 = 0xFF
     private static let longestMessage = 1 << 20
 
-    /// The loop of the process that starts programs, which has no other thread. Returns when the other side has ended.
+    /// The loop of the helper process, which has no other thread. Returns when the other side has ended.
     ///
     /// - Parameters:
-    ///   - number: of its socket.
-    ///   - admit: may change what is asked for; nil = it is refused.
+    ///   - number: the descriptor number of its socket.
+    ///   - admit: may change the request; returns nil to refuse it.
     package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
         let socket = Descriptor(owning: number)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
@@ -99,7 +100,7 @@ package final class ProgramStarter: Sendable {
             let message = buffer[..<count]
             if passed >= 0 {
                 let descriptor = Descriptor(owning: passed)
-                // Above all numbers that a program is given.
+                // Moved above all descriptor numbers that a program can receive.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue

@@ -1,12 +1,13 @@
 import CSynthLinux
 import Glibc
 
-/// A program of ours that runs in a group of its own. It is ended, and its end collected, with this value at the latest.
+/// A running program of this project in its own process group. It is ended and reaped when this value is destroyed, at
+/// the latest.
 package struct RunningProgram: ~Copyable {
     /// How a program ended.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// 0 = none ended it.
+        /// The signal that ended it; 0 if there was none.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }
@@ -16,7 +17,8 @@ package struct RunningProgram: ~Copyable {
     private let ended: Descriptor
     private var ending: Ending?
 
-    /// - Parameter process: the program's, which this one has started. After an error it is ended.
+    /// - Parameter process: the process id of the program, a child of this process. After an error the program is
+    ///   ended.
     package init(_ process: Int32) throws(Errno) {
         do {
             ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
@@ -29,11 +31,11 @@ package struct RunningProgram: ~Copyable {
 
     deinit { if ending == nil { _ = Self.collect(process, isEnded: false) } }
 
-    /// Waits for its end.
+    /// Waits for the end of the program.
     ///
     /// - Parameters:
-    ///   - limit: nil = however long it takes.
-    /// - Returns: nil = it still runs.
+    ///   - limit: the maximum time; nil to wait without a limit.
+    /// - Returns: nil if it is still running.
     package mutating func wait(within limit: Duration?) -> Ending? {
         if let ending { return ending }
         let events = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit)
@@ -43,7 +45,7 @@ package struct RunningProgram: ~Copyable {
         return found
     }
 
-    /// Ends it if it still runs after a moment.
+    /// Ends the program if it is still running after the limit.
     package mutating func end(after limit: Duration = .zero) -> Ending {
         if let ending = wait(within: limit) { return ending }
         let found = Self.collect(process, isEnded: false)

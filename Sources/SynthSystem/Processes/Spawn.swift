@@ -1,15 +1,15 @@
 import CSynthLinux
 import Glibc
 
-/// Starts a program that inherits only the descriptors that it is given. All its signals have the default action, and
-/// none is blocked. The kernel ends it with this process, however that ends.
+/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is
+/// blocked. The kernel ends the program with this process, however this process ends.
 package struct Spawn: ~Copyable {
     /// The process group of the program.
     package enum Group {
         case parents
-        /// Its own: only the parent receives Ctrl-C.
+        /// A new group, so that only the parent receives Ctrl-C.
         case own
-        /// It leads a session of its own, and the first terminal that it has open becomes its controlling terminal.
+        /// A new session. The first terminal among its descriptors becomes its controlling terminal.
         case session
     }
     private struct Opened {
@@ -20,16 +20,18 @@ package struct Spawn: ~Copyable {
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Copies of the descriptors that the program inherits, kept open until it has started, with their numbers there.
+    /// Duplicates of the descriptors that the program inherits, kept open until it has started, with their numbers in
+    /// the program.
     private var passed: [(Descriptor, as: Int32)] = []
     private var opened: [Opened] = []
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// Above all numbers that a program is given, so that no copy overwrites a descriptor that is copied later.
+    /// Above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is duplicated
+    /// later.
     private static let lowestCopy: Int32 = 10
 
-    /// - Parameter ignoresBrokenPipes: the program ignores SIGPIPE.
+    /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.
     package init(group: Group = .own, ignoresBrokenPipes: Bool = false) {
         self.group = group
         self.ignoresBrokenPipes = ignoresBrokenPipes
@@ -48,12 +50,13 @@ package struct Spawn: ~Copyable {
 
     package mutating func close(_ number: Int32) { closed.append(number) }
 
-    /// Sets the working directory of the program. The default is this process's.
+    /// Sets the working directory of the program. The default is that of this process.
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
-    ///   - environment: nil = this process's.
-    ///   - starter: starts it instead of this process, in its own group; of `environment` the names count.
+    ///   - environment: nil to inherit that of this process.
+    ///   - starter: starts the program instead of this process, in the starter's own group; only the names of
+    ///     `environment` are used.
     /// - Returns: the process id.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
@@ -94,15 +97,15 @@ extension Spawn.Group {
     }
 }
 
-/// What a program is started with. As bytes, it is a message to a process that starts it.
+/// The parameters of a program start. Encoded as bytes, they are a message to the helper process that starts it.
 package struct ProgramStart: Equatable, Sendable {
-    /// Absolute.
+    /// An absolute path.
     package var program: String
-    /// Without the program's own name.
+    /// The arguments, without the program's name.
     package var arguments: [[UInt8]]
-    /// The names of the variables that it has, with the values that the process has which starts it.
+    /// The names of the program's environment variables. Their values are those of the process that starts it.
     package var variables: [String]
-    /// Its working directory; nil = that of the process which starts it.
+    /// The working directory; nil for that of the process that starts it.
     package var folder: String?
     package var ignoresBrokenPipes: Bool
 
@@ -117,7 +120,7 @@ package struct ProgramStart: Equatable, Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// Each part with a 0 after it.
+    /// The parts, each followed by a NUL.
     package var bytes: [UInt8] {
         let texts =
             [program, folder ?? "", ignoresBrokenPipes ? "1" : "0", String(arguments.count)].map { Array($0.utf8) }
@@ -125,7 +128,7 @@ package struct ProgramStart: Equatable, Sendable {
         return texts.flatMap { $0 + [0] }
     }
 
-    /// nil if they are not those of a start.
+    /// Returns nil if the bytes do not encode a start.
     package init?(bytes: ArraySlice<UInt8>) {
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         guard parts.count > 4, parts.last == [], let program = Self.text(parts[0]), program.hasPrefix("/"),

@@ -1,11 +1,11 @@
 import CSynthLinux
 import Glibc
 
-/// A program with all that it is started with, for the thread that starts it.
+/// A program with everything that its start needs, for the thread that starts it.
 struct StartedProgram: Sendable {
     private let words: CStrings
     private let variables: CStrings
-    /// The program, then its working directory if it has one of its own.
+    /// The program, followed by its working directory if it has its own.
     private let paths: CStrings
     private let descriptors: [(Descriptor, as: Int32)]
     private let closed: UInt32
@@ -13,10 +13,10 @@ struct StartedProgram: Sendable {
     private let ignoresBrokenPipes: Bool
 
     /// - Parameters:
-    ///   - variables: `NAME=value`.
-    ///   - folder: nil = this process's working directory.
-    ///   - descriptors: above all numbers that they have in the program.
-    ///   - closed: numbers below 3 that it does not inherit.
+    ///   - variables: entries `NAME=value`.
+    ///   - folder: nil for the working directory of this process.
+    ///   - descriptors: their own numbers must be above all the numbers that they get in the program.
+    ///   - closed: numbers below 3 that the program does not inherit.
     init(
         _ path: String, _ arguments: [[UInt8]], variables: [[UInt8]], folder: String?,
         _ descriptors: [(Descriptor, as: Int32)], closed: [Int32] = [], _ group: linux_group = LINUX_OWN_GROUP,
@@ -31,11 +31,13 @@ struct StartedProgram: Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// Starts it. The kernel ends it with the thread that calls this, or, as a child of `parent`, with the thread that started this
-    /// process.
+    /// Starts the program. The kernel ends it with the calling thread or, if it is a child of `parent`, with the thread
+    /// that started this process.
     ///
-    /// - Parameter parent: the parent of this process; 0 = it is a child of this process.
-    /// - Returns: the process id, with an errno if the process has ended without the program; 0 = there is no process.
+    /// - Parameter parent: the parent of this process, which becomes the program's parent; 0 to make the program a
+    ///   child of this process.
+    /// - Returns: the process id, and an errno if the process ended before it ran the program; 0 if there is no
+    ///   process.
     func start(for parent: pid_t = 0) -> (process: Int32, failure: Int32) {
         withExtendedLifetime((words, variables, paths, descriptors)) {
             let (sources, numbers) = (descriptors.map(\.0.raw), descriptors.map(\.as))
@@ -55,8 +57,8 @@ struct StartedProgram: Sendable {
     }
 }
 
-/// The thread that starts the programs of this process. The kernel ends a program with the thread that started it, so this one lives as
-/// long as the process, whatever thread asks.
+/// The thread that starts the programs of this process. The kernel ends a program together with the thread that started
+/// it, so this thread lives as long as the process, whichever thread requests a start.
 final class StartingThread: Sendable {
     static let shared = StartingThread()
 
@@ -66,7 +68,8 @@ final class StartingThread: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Starts a program there, and blocks until it has begun. `EAGAIN` if the system has no thread left.
+    /// Starts a program on that thread, and blocks until it is running. Fails with `EAGAIN` if the system allows no
+    /// further thread.
     func start(_ program: StartedProgram) throws(Errno) -> (process: Int32, failure: Int32) {
         let started = Monitor<(process: Int32, failure: Int32)?>(nil)
         let isRunning = state.update { state in
@@ -88,7 +91,7 @@ final class StartingThread: Sendable {
     }
 }
 
-/// A list of strings as C has it, with a NULL at its end. It never changes.
+/// A NULL-terminated list of C strings. It never changes.
 final class CStrings: Sendable {
     nonisolated(unsafe) let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

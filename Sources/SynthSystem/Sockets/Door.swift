@@ -1,11 +1,12 @@
-/// Lets clients in at an address, each on a thread of its own, up to a limit. When all places are taken, a new client gets that
-/// of the one that sent or took nothing for longest. If all of them wait for an answer, it gets one of a few reserved places,
-/// in which nothing is begun that may take long. Each client that has to go is told so. Any thread may use it.
+/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new
+/// client replaces the one that has been inactive for longest. If all clients are waiting for an answer, it gets one of
+/// a few reserved slots, which accept no long requests. Every client that is evicted is notified. Any thread may use
+/// it.
 package final class Door: Sendable {
-    /// How many clients there may be.
+    /// The maximum numbers of clients.
     package struct Limits: Sendable {
         package var clients: Int
-        /// In the places more; and those that leave while another one has their place.
+        /// The number of additional, reserved slots. It also limits the clients that are being evicted.
         package var reserve: Int
 
         package init(clients: Int, reserve: Int) {
@@ -16,7 +17,7 @@ package final class Door: Sendable {
     private struct Place {
         let client: any DoorClient
         let isReserved: Bool
-        /// It was turned away; its place is another's.
+        /// Whether the client was evicted; its slot belongs to another client.
         var isLeaving = false
     }
     private struct State {
@@ -32,7 +33,7 @@ package final class Door: Sendable {
     private let makeClient: @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any DoorClient
     private let state = Monitor(State())
 
-    /// - Parameter makeClient: told whether the client has one of the places in which nothing is begun that may take long.
+    /// - Parameter makeClient: `isReserved` is true if the client has a reserved slot, which accepts no long requests.
     package init(
         _ listener: SocketListener, _ limits: Limits,
         client makeClient: @escaping @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any DoorClient
@@ -42,23 +43,23 @@ package final class Door: Sendable {
         self.makeClient = makeClient
     }
 
-    /// Where it is, with the port that it got.
+    /// The address, with the port that was assigned.
     package var address: SocketAddress { listener.address }
 
-    /// How many clients there are, without those that were turned away.
+    /// The number of clients, without those that were evicted.
     package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
 
-    /// Blocks until there are so many clients, those included that leave. For tests.
+    /// Blocks until there are `count` clients, including those that are leaving. For tests.
     package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
 
-    /// Lets clients in until it is stopped. Blocks.
+    /// Accepts clients until the server is stopped. Blocks.
     package func run() {
         while !state.read({ $0.isStopped }) {
             do {
                 guard let stream = try listener.accept() else { return }
                 admit(stream)
             } catch {
-                // No descriptor or memory is left: a client has to go before another one comes.
+                // No descriptor or memory is left, so a client must leave before another one can be accepted.
                 let count = state.read { $0.places.count }
                 _ = turnAwayStillest { _ in true }
                 _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
@@ -66,15 +67,17 @@ package final class Door: Sendable {
         }
     }
 
-    /// From any thread: lets nobody in any more.
+    /// Stops accepting clients. May be called from any thread.
     package func stop() {
         state.update { $0.isStopped = true }
         listener.stop()
     }
 
-    /// Waits until no client asks for anything, up to a moment. What remains is cancelled, with its end; then all have to go.
+    /// Waits until all clients are idle or the deadline has passed. Remaining requests are cancelled and their ends
+    /// reported; then all clients are disconnected.
     ///
-    /// - Parameter patience: how long a client may take to hear that its speech is over; twice that to go.
+    /// - Parameter patience: the time that clients have to receive the end of their speech. They have twice that time
+    ///   to leave.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
@@ -85,15 +88,15 @@ package final class Door: Sendable {
     }
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
-        // A client says nothing when it becomes idle.
+        // A client does not report when it becomes idle.
         while ContinuousClock.now < deadline, !state.read({ $0.clients.allSatisfy { $0.idleSince != nil } }) {
             _ = state.wait(timeout: .milliseconds(20)) { $0.places.isEmpty ? true : nil }
         }
     }
 
-    // MARK: - Places
+    // MARK: - Slots
 
-    /// For each place more: those that leave and are stopped are gone soon.
+    /// The number of leaving clients per reserved slot. Clients that leave and are stopped disappear soon.
     private static let mostLeaving = 4
 
     private func admit(_ stream: SocketStream) {
@@ -115,14 +118,14 @@ package final class Door: Sendable {
         state.update { $0.places[number] = nil }
     }
 
-    /// Whether the next client gets one of the places more; nil = all are taken, too.
+    /// Whether the next client gets a reserved slot; nil if these are taken, too.
     private func placeForNext() -> Bool? {
         for isReserved in [false, true] {
             let count = state.read { state in
                 state.places.values.count { $0.isReserved == isReserved && !$0.isLeaving }
             }
             if count < (isReserved ? limits.reserve : limits.clients) { return isReserved }
-            // Those that leave take a moment to hear why, which many at once do not get.
+            // Leaving clients get a moment to receive the reason, unless there are many of them.
             let leaving = state.read { $0.leaving }
             if leaving.count >= limits.reserve { for client in leaving { client.stop() } }
             if leaving.count < Self.mostLeaving * limits.reserve,
@@ -134,7 +137,7 @@ package final class Door: Sendable {
         return nil
     }
 
-    /// - Returns: false if all wait for something.
+    /// - Returns: false if all clients are waiting for something.
     private func turnAwayStillest(where isMeant: (Place) -> Bool) -> Bool {
         let still = state.read { $0.places }.compactMap { number, place in
             place.isLeaving || !isMeant(place) ? nil : place.client.stillSince.map { (since: $0, number: number) }
@@ -150,28 +153,28 @@ package final class Door: Sendable {
     }
 }
 
-/// One client of a door.
+/// A client of a `Door`.
 package protocol DoorClient: AnyObject, Sendable {
-    /// When all that it asked for was done; nil = something is not.
+    /// The time at which all its requests were done; nil if one is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// Since when it has sent or taken nothing, though it is its turn: then it may have to go for another one. nil = it waits
-    /// for what it asked for, or takes it. Must not block.
+    /// The time since which it has been inactive although it was its turn to send or receive; it may then be evicted
+    /// for another client. nil while it waits for an answer or receives one. Must not block.
     var stillSince: ContinuousClock.Instant? { get }
 
-    /// Serves it. Blocks until it is gone.
+    /// Serves the client. Blocks until it has left.
     func run()
 
-    /// From any thread: what it asked for is over, and it is told so.
+    /// Ends its requests, and notifies it. May be called from any thread.
     func finish()
 
-    /// From any thread: it has to go for another one, and is told so if it asked for something and can still hear it. Returns
-    /// at once; `run` ends soon.
+    /// Evicts the client for another one. It is notified if it has an open request and can still be reached. Returns at
+    /// once; `run` ends soon after. May be called from any thread.
     func turnAway()
 
-    /// Instead of `run`: says that there is no room, as far as that can be said at once, and ends it.
+    /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.
     func refuse()
 
-    /// From any thread: ends it soon.
+    /// Disconnects the client soon. May be called from any thread.
     func stop()
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a server listens.
+/// The address at which a server listens.
 package enum SocketAddress: Equatable, Sendable {
-    /// A path.
+    /// A path in the file system.
     case unix(String)
-    /// A name or a number of a host, and a port; 0 = any that is free.
+    /// A host's name or address, and a port; port 0 means any free port.
     case tcp(host: String, port: UInt16)
 
-    /// "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".
+    /// Parses "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".
     package init?(_ text: String) {
         if text.hasPrefix("unix://") {
             let path = String(text.dropFirst("unix://".count))
@@ -24,13 +24,13 @@ package enum SocketAddress: Equatable, Sendable {
         self = .tcp(host: String(host), port: port)
     }
 
-    /// `sun_path` of Linux, with the NUL at its end.
+    /// The size of `sun_path` on Linux, including the terminating NUL.
     package static let longestPath = 108
 
-    /// Whether it is a path.
+    /// Whether the address is a path.
     package var isUnix: Bool { if case .unix = self { true } else { false } }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the address.
     package var isLocal: Bool {
         switch self {
         case .unix: true
@@ -50,9 +50,9 @@ extension SocketAddress: CustomStringConvertible {
     }
 }
 
-/// Addresses as the system takes them.
+/// Conversions between addresses and the system's structures.
 enum SystemAddress {
-    /// A socket that does not block, closed in children.
+    /// A non-blocking socket with close-on-exec set.
     static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let raw = Glibc.socket(family, kind, 0)
@@ -72,7 +72,7 @@ enum SystemAddress {
         }
     }
 
-    /// The addresses of a host, for `freeaddrinfo`.
+    /// The addresses of a host, to be freed with `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
     ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
@@ -84,12 +84,12 @@ enum SystemAddress {
         return first
     }
 
-    /// The port that a socket of the internet got.
+    /// The port of an internet socket.
     static func port(of socket: borrowing Descriptor) -> UInt16? {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
 
-    /// Where a socket listens; nil = it is none, or of another kind.
+    /// The address at which a socket listens; nil if it does not listen, or has another address family.
     static func own(of socket: borrowing Descriptor) -> SocketAddress? {
         withOwn(of: socket) { storage -> SocketAddress? in
             switch Int32(storage.pointee.ss_family) {
@@ -106,7 +106,7 @@ enum SystemAddress {
         } ?? nil
     }
 
-    /// The host at the other end of a socket of the internet.
+    /// The host at the other end of an internet socket.
     static func peer(of socket: borrowing Descriptor) -> String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -118,7 +118,7 @@ enum SystemAddress {
         return withUnsafePointer(to: address, host)
     }
 
-    /// In the order of the network, at the same place in both families.
+    /// The port in network byte order, which is at the same offset for IPv4 and IPv6.
     private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
         storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
     }
@@ -149,19 +149,19 @@ enum SystemAddress {
 
 /// The routes of this machine, as the kernel lists them.
 package struct NetworkRoutes: Sendable {
-    /// The files that `current` reads, which a confined process must be allowed to do.
+    /// The files that `current` reads. A confined process must be allowed to read them.
     package static let files = ["/proc/self/net/route", "/proc/self/net/ipv6_route"]
 
-    /// Whether a packet for the rest of the world has a way out.
+    /// Whether a route leads outside this machine's networks.
     package let leadOutside: Bool
 
-    /// Of the machine, or of the network namespace that this process is in.
+    /// The routes of the machine, or of the network namespace that this process is in.
     package static var current: NetworkRoutes {
         func text(_ path: String) -> String? {
             (try? readWholeFile(path, limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
         }
         let (first, second) = (text(files[0]), text(files[1]))
-        // Where nothing is listed, nothing is known.
+        // If neither file can be read, nothing is known.
         guard first != nil || second != nil else { return NetworkRoutes(leadOutside: true) }
         return NetworkRoutes(ipv4: first ?? "", ipv6: second ?? "")
     }
@@ -169,8 +169,8 @@ package struct NetworkRoutes: Sendable {
     private init(leadOutside: Bool) { self.leadOutside = leadOutside }
 
     /// - Parameters:
-    ///   - ipv4: of `/proc/net/route`: a heading, then a line for each route. All numbers are hexadecimal.
-    ///   - ipv6: of `/proc/net/ipv6_route`, which has no heading.
+    ///   - ipv4: the content of `/proc/net/route`: a header, then a line for each route. All numbers are hexadecimal.
+    ///   - ipv6: the content of `/proc/net/ipv6_route`, which has no header.
     package init(ipv4: String, ipv6: String) {
         func flag(_ text: Substring, _ flag: UInt32) -> Bool { UInt32(text, radix: 16).map { $0 & flag != 0 } ?? false }
         func lines(_ text: String) -> [[Substring]] {
@@ -190,24 +190,24 @@ package struct NetworkRoutes: Sendable {
     }
 }
 
-/// Why nothing listens at an address, or answers there, or a connection gives or takes nothing more.
+/// Why a server cannot listen, a client cannot connect, or a connection transfers no more data.
 package enum SocketError: Error, Equatable, Sendable {
     case system(Errno)
-    /// The host's name means no address.
+    /// The host name cannot be resolved.
     case unknownHost
-    /// A program listens there.
+    /// Another program listens at the address.
     case inUse
-    /// Something that is no socket is at the path.
+    /// The path exists and is not a socket.
     case notSocket
-    /// The other end gave or took nothing in time.
+    /// The other end sent or received nothing in time.
     case late
     /// This end stopped the connection.
     case stopped
 
-    // What came is no message that is read, and nothing more is read after it.
-    /// The first bytes are of another protocol, such as a browser's.
+    // The following cases describe invalid messages; nothing more is read after one.
+    /// The first bytes belong to another protocol, such as a browser's.
     case otherProtocol
-    /// A message, or a part of it, is longer than any may be.
+    /// A message, or a part of it, exceeds the maximum length.
     case tooLong
     case malformed
 }

@@ -1,20 +1,21 @@
 import CSynthLinux
 import Glibc
 
-/// Waits for clients at an address. Any thread may stop it.
+/// Listens for clients at an address. Any thread may stop it.
 package final class SocketListener: Sendable {
-    /// With the port that it got.
+    /// The address, with the port that was assigned.
     package let address: SocketAddress
     private let descriptor: Descriptor
     private let stopped: WakeUp
-    /// The file of a Unix socket, removed at the end if it is still the same.
+    /// The file of a Unix socket, which is removed at the end if it is still the same file.
     private let file: (path: String, inode: UInt64)?
-    /// Whoever listens at an inherited socket next takes the clients that wait there.
+    /// Whether the socket was inherited. Its queued clients are left to the next process that listens at it.
     private let isInherited: Bool
 
     private static let backlog: Int32 = 128
 
-    /// Listens from now on. The file of a Unix socket is only for its owner; one that nobody listens at is replaced.
+    /// Starts listening. Only the owner can access the file of a Unix socket; a file at which no process listens is
+    /// replaced.
     package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()
@@ -35,7 +36,7 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Takes a socket over that listens already. Its file stays when it ends.
+    /// Takes over a listening socket. Its file is not removed at the end.
     private init(inheriting descriptor: consuming Descriptor) throws(Errno) {
         stopped = try WakeUp()
         _ = fcntl(descriptor.raw, F_SETFL, fcntl(descriptor.raw, F_GETFL) | O_NONBLOCK)
@@ -46,16 +47,16 @@ package final class SocketListener: Sendable {
         isInherited = true
     }
 
-    /// The sockets that whoever started this process listens at for it, as `sd_listen_fds(3)` describes. Called once: the
-    /// descriptors are taken.
+    /// The listening sockets that the parent process passed to this one, as described in `sd_listen_fds(3)`. Call it
+    /// once: it takes ownership of the descriptors.
     ///
-    /// - Parameter environment: of this process.
+    /// - Parameter environment: the environment of this process.
     package static func inherited(_ environment: [String: String]) -> [SocketListener] {
         guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int32.init),
             (1...64).contains(count)
         else { return [] }
         return (3..<3 + count).compactMap { raw in
-            // One that is closed is not to be taken for another that is opened later.
+            // A closed descriptor must not be confused with one that is opened later under its number.
             guard fcntl(raw, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
             return try? SocketListener(inheriting: Descriptor(owning: raw))
         }
@@ -69,7 +70,7 @@ package final class SocketListener: Sendable {
         if stat(file.path, &status) == 0, UInt64(status.st_ino) == file.inode { unlink(file.path) }
     }
 
-    /// The next client; nil once it was stopped. Blocks.
+    /// The next client; nil once the listener was stopped. Blocks.
     package func accept() throws(Errno) -> SocketStream? {
         while true {
             let ready = try Poll.wait([(descriptor.raw, POLLIN), (stopped.descriptor.raw, POLLIN)])
@@ -79,30 +80,31 @@ package final class SocketListener: Sendable {
             }
             let client = linux_accept(descriptor.raw)
             if client >= 0 { return try SocketStream(Descriptor(owning: client)) }
-            // The client may be gone again.
+            // The client may already have left.
             switch Errno.last {
             case Errno(EAGAIN), Errno(ECONNABORTED), .interrupted, Errno(EPROTO), Errno(EPERM), Errno(ENETDOWN),
                 Errno(ENETUNREACH), Errno(EHOSTDOWN), Errno(EHOSTUNREACH), Errno(ENONET), Errno(EOPNOTSUPP),
                 Errno(ENOPROTOOPT):
                 continue
-            // It was stopped just now.
+            // The listener was just stopped.
             case Errno(EINVAL) where !isInherited: return nil
             default: throw Errno.last
             }
         }
     }
 
-    /// From any thread; `accept` returns nil from now on, and nobody finds the address any more: who asks is refused at once
-    /// and may ask another server.
+    /// Stops listening. `accept` returns nil from now on, and the address disappears: new clients are refused at once
+    /// and can try another server. May be called from any thread.
     package func stop() {
         removeFile()
         if !isInherited { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
         stopped.signal()
     }
 
-    /// The kernel does it for TCP. Whoever waits at a path would wait until the process ends.
+    /// Refuses queued clients, as the kernel does for TCP. On a Unix socket they would wait until the process ends.
     private func refuseQueued() {
-        // One that others listen at as well is not shut down, so their clients may be in its queue.
+        // An inherited socket is not shut down, because other processes may listen at it; its queue may contain their
+        // clients.
         guard !isInherited else { return }
         while true {
             let client = linux_accept(descriptor.raw)
@@ -115,7 +117,7 @@ package final class SocketListener: Sendable {
     private static func listen(_ path: String) throws(SocketError) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
-        // Two that begin at once must not take each other's socket for one that was left.
+        // The lock prevents two processes that start at the same time from taking each other's socket for a leftover.
         let folder = try? Descriptor.open(
             path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
         if let folder { while flock(folder.raw, LOCK_EX) != 0, errno == EINTR {} }
@@ -128,9 +130,9 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    /// False if something is at the path.
+    /// Returns false if something is at the path.
     private static func bind(_ socket: Descriptor, _ path: String) throws(SocketError) -> Bool {
-        // Linux gives the file the mode of the socket: nobody else may reach it at any moment.
+        // Linux gives the file the mode of the socket, so other users can never access it.
         fchmod(socket.raw, 0o600)
         let result = SystemAddress.withUnix(path) { Glibc.bind(socket.raw, $0, $1) }
         if result == 0 { return true }
@@ -138,7 +140,7 @@ package final class SocketListener: Sendable {
         throw .system(Errno.last)
     }
 
-    /// Whether it is a socket of a server that was killed.
+    /// Whether the path is a socket that a killed server left behind.
     private static func isLeft(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,

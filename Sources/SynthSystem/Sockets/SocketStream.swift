@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 import Synchronization
 
-/// A client's connection. One thread reads and one writes at a time; any may stop it.
+/// A client's connection. One thread may read and one may write at a time; any thread may stop it.
 package final class SocketStream: Sendable {
     private let descriptor: Descriptor
     /// Signalled by `stop`, and when reading is over.
@@ -10,19 +10,19 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// What the system keeps for a client that does not read: enough for a fast one, little for hundreds of slow ones, and
-    /// soon full, so that it shows who takes nothing.
+    /// The send buffer: large enough for a fast client, small enough for hundreds of slow ones, and soon full, which
+    /// reveals clients that receive nothing.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25
     /// POLLRDHUP, which Glibc declares with _GNU_SOURCE only.
     private static let readEnd: Int32 = 0x2000
 
-    /// - Parameter descriptor: does not block.
+    /// - Parameter descriptor: a non-blocking socket.
     init(_ descriptor: Descriptor) throws(Errno) {
         self.descriptor = descriptor
         signal = try WakeUp()
-        // Small messages go at once. A Unix socket knows no such thing, and needs none.
+        // Send small messages at once. Unix sockets have no such option, and need none.
         var one: Int32 = 1
         setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         var most = Self.unsentBytes
@@ -32,7 +32,7 @@ package final class SocketStream: Sendable {
 
     /// Connects to a server.
     ///
-    /// - Parameter limit: how long it may take.
+    /// - Parameter limit: the maximum time.
     package convenience init(
         to address: SocketAddress, within limit: Duration = .seconds(5)
     ) throws(SocketError) {
@@ -66,14 +66,14 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
-    /// Whether the other end is a process of this user, or of root. Only a Unix socket knows.
+    /// Whether the process at the other end belongs to this user or to root. Only Unix sockets can tell.
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
     }
 
-    /// Whether the process at the other end was stopped by a signal, so that nothing comes however long one waits. Only a Unix
-    /// socket knows. Reads /proc.
+    /// Whether the process at the other end is stopped by a signal, so that it sends nothing however long the caller
+    /// waits. Only Unix sockets can tell. Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
@@ -87,9 +87,10 @@ package final class SocketStream: Sendable {
         return ready[0] != 0
     }
 
-    /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
+    /// Reads available bytes, up to the size of the buffer; returns 0 when the client sends nothing more. Blocks until
+    /// there are some.
     ///
-    /// - Parameter limit: how long nothing may come; nil = for ever.
+    /// - Parameter limit: the maximum time without data; nil for no limit.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(SocketError)
         -> Int
     {
@@ -99,7 +100,7 @@ package final class SocketStream: Sendable {
         return 0
     }
 
-    /// nil = nothing has come, but it may have now, or reading is over.
+    /// Returns nil after a wait: the caller checks whether reading is over, and tries again.
     private func receive(
         into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
     ) throws(SocketError) -> Int? {
@@ -109,25 +110,26 @@ package final class SocketStream: Sendable {
         return nil
     }
 
-    /// The same for an array, whose count stays.
+    /// Reads into an array, whose count does not change.
     package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(SocketError) -> Int {
         var span = bytes.mutableSpan
         return try span.withUnsafeMutableBytes { buffer throws(SocketError) in try read(into: buffer, within: limit) }
     }
 
-    /// Writes all of it. Blocks while the client takes nothing.
+    /// Writes all bytes. Blocks while the client receives nothing.
     ///
-    /// - Parameter limit: how long the client may take nothing.
+    /// - Parameter limit: the maximum time for which the client may receive nothing.
     package func write(_ bytes: [UInt8], within limit: Duration) throws(SocketError) { try write(bytes) { limit } }
 
-    /// Writes all of it. Blocks while the client takes nothing.
+    /// Writes all bytes. Blocks while the client receives nothing.
     ///
-    /// - Parameter deadline: until when the client must have taken it.
+    /// - Parameter deadline: the time by which the client must have received them.
     package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
-    /// Since when the other end takes nothing of what is written; nil = nothing waits for it. Any thread.
+    /// The time since which the other end has received nothing of the pending data; nil if no data is pending. Any
+    /// thread may read it.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
@@ -154,8 +156,8 @@ package final class SocketStream: Sendable {
     }
 
     /// - Parameters:
-    ///   - failure: of a call that would have blocked.
-    ///   - endsWithReading: whether the end of reading ends it, also one that came just before.
+    ///   - failure: the error of a call that would have blocked.
+    ///   - endsWithReading: whether the wait ends when reading is over, even if that happened just before.
     private func wait(
         for event: Int32, _ limit: Duration?, after failure: Errno, endsWithReading: Bool
     ) throws(SocketError) {
@@ -164,7 +166,7 @@ package final class SocketStream: Sendable {
         case .interrupted: return
         default: throw .system(failure)
         }
-        // The signal stays after the end of reading. A stop is seen in the connection then, which it shuts down.
+        // The signal stays set after the end of reading. A stop is then detected by the shutdown of the connection.
         let watched = !endsWithReading && isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
         do throws(Errno) {
             let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
@@ -179,18 +181,18 @@ package final class SocketStream: Sendable {
         }
     }
 
-    /// The other end reads that nothing more comes. Reading goes on.
+    /// Tells the other end that no more data comes. Reading continues.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
-    /// From any thread: a read that waits ends, as if the other end sent nothing more. Writing goes on. The other end may send
-    /// on without an error, so that it can still read what is written.
+    /// Ends a waiting read, as if the other end sent nothing more. Writing continues. The other end can keep sending
+    /// without an error, so that it can still read pending data. May be called from any thread.
     package func finishReading() {
         isReadingOver.store(true, ordering: .releasing)
         signal.signal()
     }
 
-    /// Sends nothing more, and reads what the other end still sends, for a moment: a connection that is closed before would
-    /// take from it what was sent last.
+    /// Stops sending, and for a moment reads what the other end still sends. If the connection were closed earlier, the
+    /// other end could lose the last data.
     package func linger(for limit: Duration) {
         finishWriting()
         let deadline = ContinuousClock.now + limit
@@ -212,20 +214,20 @@ package final class SocketStream: Sendable {
 
     private static let mostLingeringBytes = 8 << 20
 
-    /// Ends the connection so that the other end sees that something went wrong, and not a usual end. What it has not
-    /// taken yet is lost. Nothing is read or written afterwards.
+    /// Ends the connection so that the other end sees an error instead of a regular end. Data that it has not received
+    /// yet is lost. Nothing can be read or written afterwards.
     package func reset() {
-        // At once: before a connection is closed it is shut down, which looks like its usual end.
+        // Takes effect at once: closing shuts the connection down first, which looks like a regular end.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor.raw, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
-    /// The other end's host as a number; nil = it has none.
+    /// The numeric address of the other end's host; nil if it has none.
     package var peer: String? { SystemAddress.peer(of: descriptor) }
 
-    /// Blocks until the other end sends nothing more, the stream was stopped, or the signal comes.
+    /// Blocks until the other end sends nothing more, the stream is stopped, or the signal is set.
     ///
     /// - Returns: false if the signal came first.
     func waitForEnd(until signal: WakeUp) -> Bool {
@@ -237,7 +239,7 @@ package final class SocketStream: Sendable {
         return ready[2] == 0
     }
 
-    /// From any thread: reading and writing end, now and later.
+    /// Ends reading and writing, now and later. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         signal.signal()
@@ -245,12 +247,13 @@ package final class SocketStream: Sendable {
     }
 }
 
-/// Looks, on a thread of its own, whether the other end of a connection leaves.
+/// Watches, on its own thread, whether the other end of a connection leaves.
 package final class SocketWatch: Sendable {
     private let signal: WakeUp
 
-    /// - Parameter onEnd: called at most once, on another thread: the other end sends nothing more, or the stream was stopped.
-    /// - Throws: the system has no thread or descriptor left.
+    /// - Parameter onEnd: called at most once, on another thread, when the other end sends nothing more or the stream
+    ///   is stopped.
+    /// - Throws: an error if the system has no thread or descriptor left.
     package init(_ stream: SocketStream, _ onEnd: @escaping @Sendable () -> Void) throws(Errno) {
         let signal = try WakeUp()
         self.signal = signal
@@ -258,6 +261,6 @@ package final class SocketWatch: Sendable {
         if !isWatched { throw Errno(EAGAIN) }
     }
 
-    /// From now on nobody is called, but somebody may just be.
+    /// Ends the watch. `onEnd` may be running at this moment, and is not called after it.
     package func end() { signal.signal() }
 }

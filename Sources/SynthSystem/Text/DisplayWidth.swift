@@ -1,4 +1,4 @@
-/// The number of columns that text takes in a terminal, and functions that fit text into columns.
+/// The number of terminal columns that text occupies, and functions that fit text into columns.
 package enum DisplayWidth {
     /// Columns of one line: 2 for wide East Asian characters and emoji, 0 for combining marks and controls, else 1.
     package static func columns(_ text: String) -> Int {
@@ -32,7 +32,8 @@ package enum DisplayWidth {
         return kept + "…"
     }
 
-    /// The text padded to `width` columns with spaces after it (before it if `trailing` is false); longer text is kept.
+    /// Pads the text to `width` columns with trailing spaces, or with leading ones if `trailing` is false. Longer text
+    /// is unchanged.
     package static func pad(_ text: String, to width: Int, trailing: Bool = true) -> String {
         let spaces = String(repeating: " ", count: max(0, width - columns(text)))
         return trailing ? text + spaces : spaces + text

@@ -1,5 +1,5 @@
-/// Bytes in words for people, in powers of a thousand as disks are sold. Every list, question, progress line and
-/// message uses it, so that the same size reads the same everywhere.
+/// Formats byte counts for people, in powers of 1000 as disk sizes are. Every list, question, progress line and message
+/// uses it, so that a size reads the same everywhere.
 package enum ByteCount {
     /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": at most three digits.
     package static func words(_ count: Int64) -> String {
@@ -7,7 +7,7 @@ package enum ByteCount {
         if count < 1000 { return count == 1 ? "1 byte" : "\(count) bytes" }
         let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
         var unit = 0
-        // In tenths of a unit; a value that would be rounded to "1000" is shown in the next unit.
+        // In tenths of a unit. A value that would be rounded to "1000" is shown in the next unit.
         var tenths = Int64((Double(count) / 100).rounded())
         while tenths >= 9995, unit + 1 < units.count {
             unit += 1
@@ -20,15 +20,15 @@ package enum ByteCount {
     private static func power(_ unit: Int) -> Double { (0..<unit).reduce(1) { product, _ in product * 1000 } }
 }
 
-/// The number with zeros before it, up to so many digits.
+/// The number, padded with leading zeros to `digits` digits.
 package func padded(_ number: Int, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
 extension FixedWidthInteger {
-    /// The whole part of a number from outside: 0 for NaN, and the nearest representable value if it is out of range.
-    /// `init(_: Double)` would end the program in these cases.
+    /// Converts a number from an untrusted source: 0 for NaN, and the nearest representable value if it is out of
+    /// range. `init(_: Double)` would crash in these cases.
     package init(clamping value: Double) {
         if let whole = Self(exactly: value.rounded(.towardZero)) {
             self = whole

@@ -1,7 +1,7 @@
-/// The one rule for ids of engines, recognizers, voices, models and sources, and of the texts of a list. An id becomes the name of a
-/// file or a folder, also on systems other than this one, and is typed on command lines.
+/// The common rule for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or
+/// folder name, also on other systems, and is typed on command lines.
 package enum PlainID {
-    /// In bytes.
+    /// The maximum length in bytes.
     package static let longest = 200
 
     /// Why a text cannot be an id.
@@ -11,16 +11,16 @@ package enum PlainID {
         case leadingDash
         case leadingDot
         case trailingDot
-        /// A name of a device on Windows, in capitals.
+        /// A device name on Windows, in capitals.
         case reserved(String)
         case characters
     }
 
-    /// nil if the text can be an id.
+    /// Returns nil if the text can be an id.
     ///
     /// - Parameters:
-    ///   - longest: in bytes.
-    ///   - allows: the characters that it may have; a dash and a dot only inside of it.
+    ///   - longest: the maximum length in bytes.
+    ///   - allows: the permitted characters; a dash or a dot must not be the first or the last one.
     package static func flaw(
         of id: String, longest: Int = longest, allows: (Unicode.Scalar) -> Bool = isPlain
     ) -> Flaw? {
@@ -34,7 +34,8 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// What ids have in common that differ by case only. They would name one folder on a file system that ignores case.
+    /// The form that ids share if they differ only by case. They would name one folder on a file system that ignores
+    /// case.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`
@@ -45,7 +46,7 @@ package enum PlainID {
         }
     }
 
-    /// With or without an ending, Windows opens the device instead of a file of this name.
+    /// Windows opens the device instead of a file with this name, whatever the extension.
     private static func isDevice(_ stem: String) -> Bool {
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         guard stem.utf8.count == 4, stem.hasPrefix("COM") || stem.hasPrefix("LPT") else { return false }
@@ -54,22 +55,22 @@ package enum PlainID {
 }
 
 extension PlainID.Flaw {
-    /// The rule that the text breaks, as a clause.
+    /// The violated rule, as a clause.
     package var rule: String {
         switch self {
         case .empty: "an id must not be empty"
         case .tooLong(let most): "an id has at most \(most) bytes"
-        case .leadingDash: "an id must not begin with \"-\", which commands read as an option"
-        case .leadingDot: "an id must not begin with \".\", which hides files"
-        case .trailingDot: "an id must not end with \".\", which Windows removes from names of files"
+        case .leadingDash: "an id must not begin with \"-\", because commands read it as an option"
+        case .leadingDot: "an id must not begin with \".\", because that hides files"
+        case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
-            "an id must not be \"\(name)\", with or without an ending, because Windows reserves that name"
+            "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
         case .characters: "an id is made of letters, digits and . _ + -"
         }
     }
 }
 
-/// Tells bytes apart that nobody made to be alike: FNV-1a of 64 bits.
+/// A non-cryptographic hash of content (FNV-1a, 64 bits). It does not protect against crafted collisions.
 package struct ContentHash: Equatable, Sendable {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -79,7 +80,7 @@ package struct ContentHash: Equatable, Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// 16 digits.
+    /// The hash as 16 digits.
     package var hexadecimal: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

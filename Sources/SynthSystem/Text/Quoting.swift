@@ -1,7 +1,7 @@
 /// Quotes words for commands that a message tells the user to type.
 package enum ShellWord {
-    /// The word unchanged if no shell changes it, else in quotes. Characters that steer a terminal are escaped as
-    /// `$'…'` (bash, zsh and POSIX of 2024), so that a word never breaks its line.
+    /// The word unchanged if a shell would not change it, otherwise in quotes. Terminal control characters are escaped
+    /// as `$'…'` (bash, zsh and POSIX.1-2024), so that a word never breaks its line.
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
         if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
@@ -19,7 +19,7 @@ package enum ShellWord {
         for scalar in word.unicodeScalars {
             if scalar.steersTerminal {
                 for byte in String(scalar).utf8 {
-                    // Always three digits, so that a digit that follows is not read as part of the escape.
+                    // Three digits always, so that a following digit is not read as part of the escape.
                     let digits = String(byte, radix: 8)
                     text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
                 }
@@ -33,8 +33,8 @@ package enum ShellWord {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal acts on it instead of showing it: control characters, line and paragraph separators, marks
-    /// and overrides of the reading order, annotations.
+    /// Whether a terminal interprets the character instead of showing it: control characters, line and paragraph
+    /// separators, bidirectional marks and overrides, annotations.
     package var steersTerminal: Bool {
         switch value {
         case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2060, 0x2066...0x206F, 0xFEFF,
@@ -45,9 +45,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// Text in addresses (RFC 3986, section 2.1).
+/// Percent-encoding in URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// The path of an address for a path in plain text. Slashes stay.
+    /// Encodes a path for a URL. Slashes are kept.
     package static func encoded(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
@@ -61,7 +61,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Each `%` with two hexadecimal digits as the byte that they mean; nil if there are no two.
+    /// Decodes each `%` with two hexadecimal digits; nil if two digits are missing.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = bytes.makeIterator()

@@ -2,11 +2,12 @@ import Glibc
 
 /// State protected by a mutex, with a condition variable: threads and tasks can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // Both have a stable address, are initialised once and are used only here. The rest is used only under `mutex`.
+    // Both have a stable address, are initialised once and are used only in this class. Everything else is used only
+    // under `mutex`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
-    /// Tasks that wait. They are woken to look again, and never handed anything.
+    /// Waiting tasks. When woken, they check the state again.
     private var tasks: [CheckedContinuation<Void, Never>] = []
 
     package init(_ state: sending State) {
@@ -45,8 +46,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(state)
     }
 
-    /// Waits until `body` gives a result, and returns it; nil when the time is up first. `body` may change the state;
-    /// it is called again after each `update`, and when it gives a result, whoever else waits is woken.
+    /// Waits until `body` returns a result, and returns it; nil after the timeout. `body` may change the state. It is
+    /// called again after each `update`; when it returns a result, other waiters are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {
@@ -114,20 +115,20 @@ package final class Lock: Sendable {
     }
 }
 
-/// Bytes of which many may take some, all together up to a limit. Any thread may use it.
+/// A shared limit for bytes in use. Any thread may use it.
 package final class ByteBudget: Sendable {
     private let limit: Int
     private let state = Monitor(0)
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Those that are taken now.
+    /// The number of bytes in use.
     package var taken: Int { state.read { $0 } }
 
-    /// Blocks until so many are taken. For tests.
+    /// Blocks until `count` bytes are in use. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Whether there were so many left; they are given back with ``giveBack(_:)``.
+    /// Reserves bytes and returns true, or returns false if fewer are left. Return them with ``giveBack(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }

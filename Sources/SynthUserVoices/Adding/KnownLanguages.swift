@@ -1,22 +1,21 @@
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 
-/// Finds out which languages a user's model understands. The host cannot read its files, but its recognizer refuses a request in a
-/// language that the model does not know.
+/// Determines which languages a user's model supports. The host cannot read the model's files, but the recognizer
+/// rejects a request in an unsupported language.
 struct KnownLanguages {
     private let lane: any HearingLane
 
-    /// The tag of no language (ISO 639: no linguistic content). A recognizer that accepts it ignores the language of a request.
+    /// The tag for no linguistic content (ISO 639). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
-    /// A recognizer that needs longer for all requests does more than check their languages.
+    /// The time limit for all requests. A recognizer that needs longer does more than check the language.
     private static let longest = Duration.seconds(10)
 
     init(_ lane: any HearingLane) { self.lane = lane }
 
-    /// The candidates that the model understands; empty if its recognizer ignores the language. Blocks.
+    /// Returns the candidates that the model supports, or none if its recognizer ignores the language. Blocks.
     ///
-    /// - Parameter candidates: BCP-47.
+    /// - Parameter candidates: BCP-47 tags.
     func all(of candidates: [String]) -> [String] {
         guard !candidates.isEmpty, knows(Self.none) == false else { return [] }
         let deadline = ContinuousClock.now + Self.longest
@@ -28,10 +27,10 @@ struct KnownLanguages {
         return known
     }
 
-    /// nil = the recognizer failed for another reason.
+    /// Returns nil if the recognizer failed for another reason.
     private func knows(_ language: String) -> Bool? {
         do {
-            // Without any sound, only the request is checked.
+            // A request without audio is only validated.
             return try lane.listen(HearingRequest(language: language), to: ShortSilence(frames: 0)) { _ in true }
                 ? true : nil
         } catch {

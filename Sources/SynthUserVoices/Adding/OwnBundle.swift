@@ -3,15 +3,15 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// A file that the user named, or one in a folder or an archive that the user named.
+/// A file that the user named, or a file in a folder or archive that the user named.
 struct GivenFile: Sendable {
     let path: String
-    /// Whether the user named the file itself. Others may be there for another purpose, such as a README.
+    /// Whether the user named the file itself. Other files may have a different purpose, such as a README.
     let isNamed: Bool
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether it is a ZIP archive, as NumPy's archives of arrays are; each file in it is a voice.
+    /// Whether it is a ZIP archive such as a NumPy archive of arrays. Each file in it is a voice.
     var isPacked: Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -19,7 +19,7 @@ struct GivenFile: Sendable {
         return count == 4 && start == [0x50, 0x4B, 3, 4]
     }
 
-    /// The files in a folder and, to a depth, in the folders in it.
+    /// Returns the files in a folder and its subfolders, up to a depth.
     static func all(in folder: String, depth: Int = 2) -> [GivenFile] {
         OwnFiles.names(in: folder).flatMap { name in
             let path = "\(folder)/\(name)"
@@ -29,27 +29,27 @@ struct GivenFile: Sendable {
     }
 }
 
-/// What files are to an engine whose voices share a model: models, and voices.
+/// The models and voices among the user's files, for an engine whose voices share a model.
 struct OwnBundle {
     let engine: String
-    /// The role of a voice's own file.
+    /// The role of the file that each voice has.
     let voiceRole: String
-    /// The role of the model that has to be there.
+    /// The role of the required model file.
     let modelRole: String
-    /// By role, in the order of the files. A role may have several.
+    /// The model files with their roles, in the order of the files. Several files may have the same role.
     private(set) var model: [(role: String, file: GivenFile)] = []
-    /// Files with one voice, or with several.
+    /// Files with one or several voices.
     private(set) var voices: [GivenFile] = []
-    /// Whether the user named a file that is neither.
+    /// Whether the user named a file that is neither a model nor a voice.
     private(set) var hasStranger = false
     private let needed: [String]
 
-    /// Reads a model to know whose it is. Blocks meanwhile.
+    /// Reads models to identify their engine. Blocks.
     ///
     /// - Parameters:
-    ///   - hints: the usual names of files, by the id of the engine.
-    ///   - isVoice: whether a name without folders and ending is one that this engine's voices have.
-    /// - Returns: nil if the engine has no such voices.
+    ///   - hints: the usual file names, by engine ID.
+    ///   - isVoice: whether a file name without its extension is a typical name of this engine's voices.
+    /// - Returns: nil if the engine has no voices that share a model.
     init?(
         _ files: [GivenFile], _ engine: SpeechEngine, _ hints: [String: EngineHints], isVoice: (String) -> Bool
     ) {
@@ -66,7 +66,7 @@ struct OwnBundle {
                 !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { file.name.hasSuffix($0) }
             }
             if let role {
-                // Other engines have models with the same ending.
+                // Models of other engines may have the same file extension.
                 let sign = file.isNamed ? nil : hint?.signs[role.name]
                 let isOwn = sign.map { (try? FileSearch.contains(Array($0.utf8), in: file.path)) ?? false } ?? true
                 if isOwn { model.append((role.name, file)) }
@@ -80,7 +80,7 @@ struct OwnBundle {
         }
     }
 
-    /// Whether it has voices and one file for each role of their model.
+    /// Whether it contains voices and exactly one file for each role of their model.
     var isWhole: Bool {
         let roles = model.map(\.role)
         return !hasStranger && !voices.isEmpty && needed.allSatisfy(roles.contains) && Set(roles).count == roles.count
@@ -88,18 +88,18 @@ struct OwnBundle {
 
     var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }
 
-    /// The voices to add: the named ones, and of the others those that go with the model.
+    /// The voices to add: those that the user named, and those among the others that match the model.
     var chosenVoices: [GivenFile] {
         let matching = models.first.map { voices(for: $0).map(\.path) } ?? []
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// The files to name together for each of the models.
+    /// For each model, the files to pass together on the command line.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
 
-    /// The voices whose names have the most in common with the name of the model: "voices-v1.0.bin" goes with
+    /// Returns the voices whose names have the most in common with the model's name: "voices-v1.0.bin" matches
     /// "kokoro-v1.0.int8.onnx".
     func voices(for model: GivenFile) -> [GivenFile] {
         func parts(_ name: String) -> Set<Substring> { Set(name.split { "-_.".contains($0) }.dropLast()) }
@@ -111,8 +111,8 @@ struct OwnBundle {
     }
 }
 
-/// What a registry says of a voice by the name of its file: its own entry, or what all voices have whose ids begin alike, as
-/// "af_sol" does with "af_heart".
+/// The registry's information about a voice, derived from the name of its file. It comes from the voice's own entry, or
+/// from what all voices with the same ID prefix have in common, as "af_sol" and "af_heart" do.
 struct KnownName {
     let name: String
     let language: String
@@ -120,10 +120,10 @@ struct KnownName {
     let gender: Gender?
     let grade: String?
     let licence: String?
-    /// Why the engine cannot speak it; nil = it can.
+    /// Why the engine does not support the voice, or nil if it does.
     let unsupported: String?
 
-    /// - Parameter id: the file's name without its ending.
+    /// - Parameter id: the file name without its extension.
     init?(_ id: String, of engine: String, in registry: Registry) {
         let voices = registry.voices.filter { $0.engine == engine }
         if let known = voices.first(where: { $0.id == id }) {
@@ -131,7 +131,7 @@ struct KnownName {
             (grade, licence, unsupported) = (known.grade, known.licence, known.unsupported)
             return
         }
-        // Elsewhere ids that begin alike have nothing else in common.
+        // For other engines, voices with the same ID prefix have nothing else in common.
         guard registry.hints[engine]?.voices.isEmpty == false, let end = id.firstIndex(of: "_"), end != id.startIndex,
             id.index(after: end) < id.endIndex
         else {

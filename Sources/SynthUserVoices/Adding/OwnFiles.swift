@@ -4,20 +4,20 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The user's files for a voice: a file with its companions, a folder, or an archive.
+/// The user's files for a voice: a file and the files next to it, a folder, or an archive.
 package struct OwnFiles {
     let path: String
-    /// What the user named: the archive, if that was unpacked.
+    /// The path that the user named. For an unpacked archive, it is the path of the archive.
     let givenPath: String
-    /// The names in the folder, or beside the file; empty for an archive.
+    /// The file names in the folder or next to the file. Empty for an archive.
     private let names: [String]
     let isInFolder: Bool
     private let fileName: String
     package let exist: Bool
-    /// Whether it is a folder or a regular file. Nothing else is opened, because that could block for ever.
+    /// Whether it is a folder or a regular file. Other files are not opened, because that could block forever.
     package let isOrdinary: Bool
     let isArchive: Bool
-    /// The usual names of files, by the id of the engine.
+    /// The usual file names, by engine ID.
     private let hints: [String: EngineHints]
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip", ".whl"]
@@ -37,12 +37,12 @@ package struct OwnFiles {
         names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
     }
 
-    /// The content of an archive, named after the archive.
+    /// Creates a value for the contents of an unpacked archive, named after the archive.
     init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
         self.hints = hints
         givenPath = archive
         let inside = FolderListing.names(in: folder)
-        // Most archives have one folder with everything in it.
+        // Most archives contain a single folder with all files.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
         path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
         let name = archive.split(separator: "/").last.map(String.init) ?? archive
@@ -55,10 +55,10 @@ package struct OwnFiles {
         exist = true
     }
 
-    /// The one kind of file that is missing beside the named one, for an engine that could speak it otherwise; nil if
-    /// the engine does not use such files.
+    /// Finds the one kind of file that is missing next to the named file, if the engine could otherwise use it. Returns
+    /// nil if the engine does not use such files.
     ///
-    /// - Returns: its role, and its name if it usually has a certain one.
+    /// - Returns: the role and, if it has one, the usual name.
     func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
         guard !isArchive, namedRole(of: engine) != nil else { return nil }
         let absent = engine.roles.filter { role in
@@ -69,7 +69,7 @@ package struct OwnFiles {
         return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
     }
 
-    /// The roles of an engine that no file has, each with the path at which its file would be found; and files that have no role.
+    /// Returns the roles without a file, each with the path where its file is expected, and the files without a role.
     func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
         let folder = isInFolder ? path : Self.folder(of: path)
         let prefix = folder == "." ? "" : folder + "/"
@@ -92,19 +92,19 @@ package struct OwnFiles {
         )
     }
 
-    /// Whether the named file has in it what every such file of the engine has. Blocks while it is read.
+    /// Whether the named file contains the signature of the engine's files. Blocks while it is read.
     func hasSign(of engine: SpeechEngine) -> Bool {
         guard let role = namedRole(of: engine), let sign = hints[engine.id]?.signs[role.name] else { return false }
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the engine needs no other file.
+    /// Whether this is the only file that the engine needs.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
 
-    /// Whether the files may be those of an engine that needs one file only: each such file has a sign in it. Other files of the
-    /// same ending are models of other engines. Blocks while it is read.
+    /// Whether the files may belong to an engine that needs only one file, because that file contains its signature.
+    /// Other files with the same extension are models of other engines. Blocks while files are read.
     func isSigned(for engine: SpeechEngine) -> Bool {
         let required = engine.roles.filter { !$0.isOptional }
         guard let role = required.first, required.count == 1, let sign = hints[engine.id]?.signs[role.name],
@@ -114,7 +114,7 @@ package struct OwnFiles {
         return named.contains { (try? FileSearch.contains(Array(sign.utf8), in: $0)) ?? false }
     }
 
-    /// The role that the named file has by its name; nil if it is no single file, or fits no role that must be there.
+    /// The role of the named file according to its name. nil if it is not a single file or matches no required role.
     private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
         guard !isInFolder else { return nil }
         return engine.roles.first { role in
@@ -122,7 +122,7 @@ package struct OwnFiles {
         }
     }
 
-    /// The file's name without folders and without its ending.
+    /// The file name without its folders and extension.
     package static func plainName(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -133,7 +133,7 @@ package struct OwnFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// An id made of the file's name.
+    /// The ID derived from the file name.
     var id: String { Self.id(of: stem) }
 
     static func id(of name: String) -> String {
@@ -144,9 +144,10 @@ package struct OwnFiles {
             })
     }
 
-    /// The ending of each role's file; nil if a required file is missing.
+    /// Returns the file name ending for each role, or nil if a required file is missing.
     ///
-    /// - Parameter byNameOnly: whether roles follow from usual names only; if not, a single file of any name will do.
+    /// - Parameter byNameOnly: whether only the usual names determine the roles. Otherwise a single file of any name is
+    ///   accepted.
     func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
@@ -168,14 +169,14 @@ package struct OwnFiles {
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
-        // If the engine needs one kind of file only, the named one is it, unless its name says otherwise.
+        // If the engine needs only one kind of file, the named file has that role unless its name indicates another one.
         guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
             return nil
         }
         return String(fileName[dot...])
     }
 
-    /// What the description beside a model of the engine says, or else its name.
+    /// Derives the name and language from the description next to the engine's model, or from the file name.
     func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
@@ -195,7 +196,7 @@ package struct OwnFiles {
         return guess
     }
 
-    /// The names of an object of numbers, in the order of the numbers.
+    /// The names of the members of an object of numbers, sorted by number.
     private static func speakers(_ map: JSONNode.Value?) -> [String] {
         guard case .object(let members)? = map else { return [] }
         let numbered = members.compactMap { member -> (name: String, number: Double)? in
@@ -218,14 +219,14 @@ package struct OwnFiles {
         return nil
     }
 
-    /// The file's name without its ending.
+    /// The file name without its usual ending and without an archive prefix.
     private var stem: String {
         let stem = wholeStem
         let prefixes = hints.values.compactMap(\.archivePrefix)
         return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
-    /// The file's name without its usual ending, or the folder's whole name.
+    /// The file name without its usual ending, or the whole name of the folder.
     var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + hints.allEndings
@@ -242,12 +243,12 @@ package struct OwnFiles {
 
     static func names(in folder: String) -> [String] { FolderListing.names(in: folder).sorted() }
 
-    /// The name of a voice, from a file's name: "my_bell" is "My bell".
+    /// Derives a voice name from a file name: "my_bell" becomes "My bell".
     static func spoken(_ word: String) -> String {
         readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
     }
 
-    /// A name that fits in a list: one line of limited length.
+    /// Makes a name fit into a list: one line of limited length.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
@@ -255,9 +256,10 @@ package struct OwnFiles {
     }
 }
 
-/// The usual endings of file names, by the ids of engines.
+/// The usual file name endings, by engine ID.
 extension [String: EngineHints] {
-    /// The usual ending of the file for a role of an engine. An engine that no registry knows follows the others.
+    /// The usual ending of the file for a role of an engine. An engine that is not in a registry uses the endings of
+    /// other engines.
     func ending(of role: String, _ engine: String) -> String? {
         if let own = self[engine] { return own.endings[role] }
         return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
@@ -277,11 +279,11 @@ extension [String: EngineHints] {
     func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
 }
 
-/// A language as files name it ("en_GB", "en-gb", "de"), in the form of BCP-47.
+/// A language as file names contain it ("en_GB", "en-gb", "de"), converted to BCP-47.
 package struct LanguageCode {
     package let tag: String
 
-    /// nil if the text is not a language.
+    /// Returns nil if the text is not a language.
     package init?(_ text: String) {
         let parts = text.split(whereSeparator: { $0 == "_" || $0 == "-" }).map(String.init)
         guard let language = parts.first, (2...3).contains(language.count), parts.count <= 3,

@@ -2,16 +2,16 @@ import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthRecognizers
 import SynthSystem
 
-/// Finds out which recognizer the user's files are a model of, and which file is what.
+/// Determines which recognizer the user's model files belong to, and the role of each file.
 struct OwnHearing {
     let words: OwnVoiceWords
     let library: VoiceLibrary
     let addition: Addition
 
-    /// Names of files as the makers of a recognizer's models call them, without what tells their models apart.
+    /// The usual file name for a role in the published models of a recognizer, without the part that distinguishes the
+    /// models.
     private struct UsualName {
         let name: String
         let role: String
@@ -24,7 +24,7 @@ struct OwnHearing {
             (stem, ending) = OwnHearing.parts(of: name)
         }
 
-        /// "encoder_model_fp16.onnx" is called as "encoder_model.onnx" is.
+        /// Whether a name is a variant of this one: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
         func covers(_ name: String) -> Bool {
             let (stem, ending) = OwnHearing.parts(of: name)
             guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }
@@ -32,12 +32,12 @@ struct OwnHearing {
         }
     }
 
-    /// How deep in a folder files are looked for: exports have one for their graphs.
+    /// The depth of the search in a folder. Exported models have one subfolder for their graphs.
     private static let depth = 2
 
-    /// Copies the files to a folder in which they can be tried. Blocks.
+    /// Copies the files to a folder in which they can be tested. Blocks.
     ///
-    /// - Returns: nil if they are those of no recognizer, and none was named.
+    /// - Returns: nil if the files match no recognizer and the user named none.
     func take(_ paths: [String]) throws(SpeechError) -> HearingChoice? {
         let known = library.inventory.recognizers.compactMap { file in
             file.description.map { (file: file.path, recognizer: $0) }
@@ -47,7 +47,7 @@ struct OwnHearing {
             return nil
         }
         let files = try candidates(paths)
-        // Those beside it are its companions.
+        // The other files are companions of the named one.
         let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
         var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
@@ -86,7 +86,7 @@ struct OwnHearing {
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
     }
 
-    /// Which files the recognizer lacks, with the names that its published models have for them.
+    /// Creates the error for missing files, with their names in the recognizer's published models.
     private func needs(
         _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
     ) -> SpeechError {
@@ -102,17 +102,17 @@ struct OwnHearing {
             next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
-    /// What each of the files is; others are left out. A role may have several.
+    /// Returns the role of each file and omits other files. Several files may have the same role.
     ///
-    /// - Parameter isNamed: whether the user says that they are for this recognizer, so that files may be called like their roles:
-    ///   too many files are called "model.onnx".
+    /// - Parameter isNamed: whether the user named this recognizer. Only then may files be named after their roles,
+    ///   because too many files are called "model.onnx".
     private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
         let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let declared = recognizer.models.flatMap(\.sources)
         let usual =
             (listed.map { UsualName($0.name, as: $0.role) }
             + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
-            // "encoder" is the begin of "encoder_joint", too.
+            // Longer stems come first, because "encoder" is also the beginning of "encoder_joint".
             .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
         let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
         var found: [AddedFile] = []
@@ -125,7 +125,7 @@ struct OwnHearing {
                 return AddedFile(role: role, path: path)
             }
         }
-        // Beside "tokenizer.json" there is often a "tokenizer_config.json", so whole names come first.
+        // Exact names come first, because "tokenizer_config.json" is often next to "tokenizer.json".
         add { name in usual.first { $0.name == name }?.role }
         add { name in usual.first { $0.covers(name) }?.role }
         if isNamed {
@@ -136,7 +136,7 @@ struct OwnHearing {
         return found
     }
 
-    /// The files that may be meant.
+    /// The files to consider.
     private func candidates(_ paths: [String]) throws(SpeechError) -> [String] {
         var files: [String] = []
         for path in paths {
@@ -168,14 +168,14 @@ struct OwnHearing {
         return (String(stem), name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
     }
 
-    /// What the user calls the files; nil = several have several names.
+    /// The name that the user gave the files, or nil for several files.
     private func stem(_ paths: [String]) -> String? {
         guard let path = paths.first, paths.count == 1 else { return nil }
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The wanted id, or one made of it that no registry uses. Without a wanted one, it is none that is here: what was added
-    /// before under the same name may be another model.
+    /// The requested ID, or a variant of the suggested one that no registry uses. If no ID was requested, the result is
+    /// also not an installed one, because a model that was added earlier under the same name may be a different one.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =
@@ -187,7 +187,7 @@ struct OwnHearing {
     }
 }
 
-/// Silence: one second, or a number of frames.
+/// Silent audio: one second, or a given number of frames.
 final class ShortSilence: HeardSound {
     private var left: Int
     let arrival: Descriptor? = nil

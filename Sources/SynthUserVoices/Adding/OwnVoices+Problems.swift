@@ -2,9 +2,9 @@ import SynthCatalogue
 import SynthSpeech
 import SynthSystem
 
-/// Why the user's files make no voices, and what could be added instead.
+/// Errors for files that do not form a voice, with suggestions.
 extension OwnVoices {
-    /// Why files that were recognised make no voices; nil = none were.
+    /// The error for recognized files that do not form voices, or nil if no files were recognized.
     func problem(_ bundles: [OwnBundle], _ paths: [String]) -> SpeechError? {
         for bundle in bundles where !bundle.hasStranger {
             let origins = hints[bundle.engine]?.origins ?? [:]
@@ -18,7 +18,7 @@ extension OwnVoices {
                     from: model == nil ? origins[bundle.modelRole] : nil,
                     next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
-            // A single file may be of another engine; the caller knows more then.
+            // A single file may belong to another engine, which the caller checks.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
                 return noVoice(addition.shown(model.path), bundle.engine, bundle.voiceRole, paths, beside: nil)
             }
@@ -26,14 +26,14 @@ extension OwnVoices {
         return nil
     }
 
-    /// Whether the file has voices of the engine, by its name and content.
+    /// Whether the file contains voices of the engine, judging by its name and content.
     private func isRecognised(_ file: GivenFile, by engine: String) -> Bool {
         let name = file.name.lowercased()
         guard hints[engine]?.voices.contains(where: { name.hasSuffix($0) }) ?? false else { return false }
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
-    /// The model that lies beside a file of voices; nil = there is none, or not only one.
+    /// The path of the model next to a file of voices, or nil if there is not exactly one.
     private func models(beside file: GivenFile, of engine: String) -> String? {
         let files = GivenFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []
@@ -61,12 +61,12 @@ extension OwnVoices {
 
     private func shown(_ paths: [String]) -> String { paths.count == 1 ? paths[0] : "\(paths.count) files" }
 
-    /// The same files with what the user said of them.
+    /// The same files with the user's options.
     func next(_ paths: [String]) -> SpeechError.Remedy.Addition {
         SpeechError.Remedy.Addition(paths: paths, language: words.language, engine: words.engine)
     }
 
-    /// What is missing beside a file that one of the engines could speak; nil if that is not known.
+    /// The error for a file that lacks a companion file, or nil if that is unknown.
     func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> SpeechError? {
         let signed = candidates.filter { files.hasSign(of: $0) }
         let lacks = (signed.isEmpty ? candidates : signed).compactMap { engine in
@@ -78,7 +78,7 @@ extension OwnVoices {
         return noVoice(files.path, lack.engine, lack.role.name, [files.path], beside: files.path)
     }
 
-    /// The file of a voice of the registry, as an example of how such files are called.
+    /// The file name of a registry voice, as an example.
     private func example(_ role: String, _ engine: String) -> String {
         let known = library.registry.starters + library.registry.voices
         let files = known.lazy.filter { $0.engine == engine }.flatMap(\.files)

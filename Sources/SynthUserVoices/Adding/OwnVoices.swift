@@ -3,21 +3,21 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// What the user says of files of their own; nil = it is found out.
+/// The user's options for added files. A property that is nil is determined automatically.
 package struct OwnVoiceWords: Sendable {
     package var id: String?
     package var name: String?
-    /// BCP-47.
+    /// The language as a BCP-47 tag.
     package var language: String?
     package var engine: String?
 
     package init() {}
 
-    /// Whether they say what the voice is.
+    /// Whether the options describe the voice.
     package var describe: Bool { id != nil || name != nil || language != nil || engine != nil }
 }
 
-/// Finds out which voices the user's files make: their engine, names, ids and languages.
+/// Determines which voices the user's files form: their engine, names, IDs and languages.
 struct OwnVoices {
     let words: OwnVoiceWords
     let library: VoiceLibrary
@@ -31,10 +31,10 @@ struct OwnVoices {
 
     var hints: [String: EngineHints] { library.registry.hints }
 
-    /// Copies the files to a folder in which they can be tried. Blocks.
+    /// Copies the files to a folder in which they can be tested. Blocks.
     func take(_ paths: [String]) throws(SpeechError) -> TakenVoices {
         if paths.count == 1, let path = paths.first { return try take(path) }
-        // A model and its description are one voice. Shells expand a pattern to both.
+        // A model and its description form one voice. Shells expand a pattern to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
             paths.contains(short + ".json")
         {
@@ -57,7 +57,8 @@ struct OwnVoices {
         let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
         var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
-            // The model there is known by its content, so what lies beside it, such as config.json, does not make it another's.
+            // The model is identified by its content, so other files next to it, such as config.json, do not assign it
+            // to another engine.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
             named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
         }
@@ -83,8 +84,8 @@ struct OwnVoices {
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
     }
 
-    /// The one file in a folder, or in folders in it, that is a voice by itself: a package of software may hold it beside much
-    /// else. nil if there is none, or what lies in the folder itself is enough.
+    /// Finds the one file in a folder or its subfolders that forms a voice by itself, for example in a software package
+    /// with many other files. Returns nil if there is none, or if the files of the folder itself are sufficient.
     private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }
@@ -99,7 +100,7 @@ struct OwnVoices {
         return first
     }
 
-    /// The files in a folder that make a voice of one of the engines by themselves, or with those beside them.
+    /// Returns the files in a folder that form a voice of one of the engines, alone or with the files next to them.
     private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
         var stems: Set<String> = []
         return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in
@@ -113,9 +114,9 @@ struct OwnVoices {
         try attempt { () throws(StoreError) in try addition.unpack(path) }
     }
 
-    // MARK: - Several voices of one model
+    // MARK: - Several voices with one model
 
-    /// The file, or those in the folder or in the archive.
+    /// Returns the file itself, or the files in the folder or archive.
     private func given(_ path: String) throws(SpeechError) -> [GivenFile] {
         let files = OwnFiles(path, hints)
         if files.isArchive { return GivenFile.all(in: try unpack(path)) }
@@ -128,7 +129,7 @@ struct OwnVoices {
         }
     }
 
-    /// The one that has all it needs; nil = none has.
+    /// The bundle that is complete, or nil if none is.
     private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
         guard whole.count < 2 else { throw .severalEngines(whole.map(\.engine)) }
@@ -155,7 +156,7 @@ struct OwnVoices {
                 taken.leaveOut(known.accent.map { "\(known.name) (\($0))" } ?? known.name, because: reason)
                 continue
             }
-            // A name of two or three letters, such as Amy, is not taken for a language.
+            // A name of two or three letters, such as Amy, is not mistaken for a language code.
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
@@ -178,13 +179,13 @@ struct OwnVoices {
         return taken
     }
 
-    // MARK: - Names, ids and languages
+    // MARK: - Names, IDs and languages
 
     private var saidName: String? {
         get throws(SpeechError) { try Self.saidName(words) }
     }
 
-    /// The name that the user gives, fit for a list.
+    /// The name from the user's options, made fit for a list.
     static func saidName(_ words: OwnVoiceWords) throws(SpeechError) -> String? {
         guard let said = words.name else { return nil }
         let name = OwnFiles.readable(said)
@@ -192,7 +193,8 @@ struct OwnVoices {
         return name
     }
 
-    /// The wanted id, or one made of it that no registry uses, so that a later pull does not conflict with these files.
+    /// The requested or suggested ID, changed if a registry uses it, so that a later download does not conflict with
+    /// these files.
     private func id(_ guess: String) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }
@@ -204,7 +206,7 @@ struct OwnVoices {
 
     // MARK: - Engines
 
-    /// The engines that need files, or the requested one.
+    /// The engines that use files, or only the requested one.
     private func candidates() throws(SpeechError) -> [SpeechEngine] {
         let engines = library.inventory.listings.compactMap(\.engine)
         guard let wanted = words.engine else {
@@ -223,7 +225,7 @@ struct OwnVoices {
         return [engine]
     }
 
-    /// The engine whose roles fit the files, and the role of each file.
+    /// The engine whose roles match the files, and the file name ending for each role.
     private func engine(
         for files: OwnFiles, _ candidates: [SpeechEngine]
     ) throws(SpeechError) -> (id: String, roles: [String: String]) {
@@ -234,7 +236,7 @@ struct OwnVoices {
         }
         var all = users(byNameOnly: true)
         if all.isEmpty { all = users(byNameOnly: false) }
-        // The engine that uses the most files is meant.
+        // The engine that uses the most files is chosen.
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }

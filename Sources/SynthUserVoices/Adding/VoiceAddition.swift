@@ -3,17 +3,15 @@ package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthRecognizers
-import SynthSessions
 import SynthSpeech
 package import SynthSystem
 
-/// Adds the user's own voices: their files are copied, and tried, before they are installed. Everything blocks.
+/// Adds the user's own voices. Their files are copied and tested before they are installed. Every method blocks.
 package final class VoiceAddition: Sendable {
     private let library: VoiceLibrary
     private let addition: Addition
     private let isCancelled = Monitor(false)
-    /// What tries a recognizer's model now.
+    /// The recognizer that is currently being tested.
     private let trial = Monitor<HearingSource?>(nil)
 
     package init(_ library: VoiceLibrary) throws(SpeechError) {
@@ -25,7 +23,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// Makes the running call and all later ones throw. May be called on any thread.
+    /// Makes the current call and all later ones throw. It may be called from any thread.
     package func cancel() {
         isCancelled.update { $0 = true }
         addition.cancel()
@@ -33,10 +31,10 @@ package final class VoiceAddition: Sendable {
         trial.read { $0 }?.end()
     }
 
-    /// Removes what was not committed. Must always be called, also after `commit`.
+    /// Removes everything that was not committed. Always call it, even after `commit`.
     package func discard() { addition.discard() }
 
-    /// Which of the files are those of voices that the registry has.
+    /// Determines which of the files belong to voices in the registry.
     ///
     /// - Throws: `modelOnly` for a model of the registry without a voice.
     package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
@@ -54,16 +52,17 @@ package final class VoiceAddition: Sendable {
             path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
-    /// Copies the files, finds out which voices they make, and has each speak. If one cannot, none of them should be kept.
+    /// Copies the files, determines which voices they form, and makes each of them speak. If one fails, the caller
+    /// should keep none of them.
     ///
-    /// - Parameter onTrial: gets the voice that is tried now, its index and the number of voices.
-    /// - Returns: the voices that were left out because their engine does not speak them.
+    /// - Parameter onTrial: receives the voice that is being tested, its index and the number of voices.
+    /// - Returns: the voices that were omitted because their engine does not support them.
     package func take(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
     ) throws(SpeechError) -> [LeftOutVoices] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
-        // A session keeps its engine: the next voice finds it, and the model that they share.
+        // The session keeps its engine running for the next voice, including the model that they share.
         var session: SpeechSession?
         for (place, voice) in taken.enumerated() {
             onTrial(voice.voice, place, taken.count)
@@ -80,9 +79,9 @@ package final class VoiceAddition: Sendable {
         return found.leftOut
     }
 
-    /// Copies the files of a recognizer's model, and has it listen.
+    /// Copies the model files of a recognizer and makes it process audio.
     ///
-    /// - Returns: nil if they are those of no recognizer, and none was named.
+    /// - Returns: nil if the files match no recognizer and the user named none.
     package func takeHearing(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
     ) throws(SpeechError) -> HearingChoice? {
@@ -110,7 +109,7 @@ package final class VoiceAddition: Sendable {
         return choice
     }
 
-    /// Makes voices of the copied files. A voice with the same id that was added before is replaced.
+    /// Installs voices from the copied files. An added voice with the same ID is replaced.
     package func commit() throws(SpeechError) -> [Voice] {
         do {
             return try addition.commit().map(\.voice)
@@ -119,7 +118,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// An engine knows the paths that its files have meanwhile, and may name them.
+    /// Replaces the paths of the copies, which an engine may name in its message, by the original paths.
     private func shown(_ failure: SpeechError) -> SpeechError {
         if let failure = failure.cause as? EngineFailure { return SpeechError(shown(failure)) }
         guard failure.code == .voiceFileInvalid, let path = failure.facts.path, let reason = failure.facts.reason else {
@@ -138,16 +137,16 @@ package final class VoiceAddition: Sendable {
     }
 }
 
-/// Finds out which of the user's files are those of voices that the registry has, by their digests.
+/// Determines by their digests which of the user's files belong to voices in the registry.
 package struct KnownVoices {
-    /// Those whose own files are there, and what they share if they share a model.
+    /// The voices whose own files are present, with the shared model if there is one.
     package private(set) var voices: [Voice] = []
-    /// A model of the registry that is there without the files of a voice.
+    /// A model of the registry that is present without the files of a voice.
     private(set) var lonelyModel: Model?
-    /// The files that may be theirs.
+    /// The files that may belong to voices in the registry.
     package let files: [String]
 
-    /// Blocks while files are read, of which there are none if no file is as long as one of the registry.
+    /// Blocks while files are read. Only files whose size occurs in the registry are read.
     init(_ paths: [String], in registry: Registry, _ addition: Addition) throws(StoreError) {
         let files = Self.candidates(paths)
         self.files = files
@@ -182,7 +181,7 @@ package struct KnownVoices {
         if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { lonelyModel = nil }
     }
 
-    /// A file with its description beside it, or all files of a folder.
+    /// A file and the description next to it, or all files of a folder.
     private static func candidates(_ paths: [String]) -> [String] {
         paths.flatMap { path in
             isFolder(path) ? FolderListing.names(in: path).map { "\(path)/\($0)" } : [path, path + ".json"]
@@ -190,7 +189,7 @@ package struct KnownVoices {
     }
 }
 
-/// Voices whose files were copied, and those that were left out because their engine does not speak them.
+/// Voices whose files were copied, and voices that were omitted because their engine does not support them.
 struct TakenVoices {
     var voices: [InstalledVoice]
     private(set) var leftOut: [LeftOutVoices] = []

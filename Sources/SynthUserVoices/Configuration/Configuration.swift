@@ -1,79 +1,82 @@
 public import SynthEngineProcesses
 public import SynthSpeech
 
-/// The user's settings for every run. A key that is not set has the default value here.
+/// The user's settings. A key that is not set in the file has the default value of the property.
 ///
-/// The names, types, ranges and help of the keys are in `ConfigurationKey.all`.
+/// The names, types, ranges and help texts of the keys are in `ConfigurationKey.all`.
 public struct Configuration: Equatable, Sendable {
-    /// The engine that speaks; nil leaves the choice to the host.
+    /// The engine to use, or nil to let the host choose.
     public var engine: String?
-    /// The chosen voice of each engine, by name or id.
+    /// The user's voice for each engine, by name or ID.
     public var voices: [String: String] = [:]
-    /// How fast all voices speak, as a factor. The profile of a voice multiplies it, as it does `pitch` and `volume`.
+    /// The speed of all voices as a factor. It is multiplied by the factor in a voice's profile, as are `pitch` and
+    /// `volume`.
     public var rate: Double = 1
-    /// How high all voices speak, as a factor of the frequency.
+    /// The pitch of all voices as a factor on the frequency.
     public var pitch: Double = 1
-    /// How loud all voices speak, as a factor of the amplitude.
+    /// The volume of all voices as a factor on the amplitude.
     public var volume: Double = 1
-    /// Whether all voices speak without voice, of engines that whisper.
+    /// Whether all voices whisper, if their engines support it.
     public var whisper = false
-    /// The tuning of single voices, by what the file calls them.
+    /// The profiles of single voices, by the key in the file.
     ///
-    /// A program writes the engine and the id, "kokoro/af_heart", which no other voice has and which stays when a voice
-    /// gets another name. Written by hand, a name, a name with its accent, an id or an alias will do; one that several
-    /// voices share means all of them. If several names mean a voice, the strictest that has a factor gives it.
+    /// A program writes the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice
+    /// is renamed. A user can also write a name, a name with its accent, an ID or an alias. A name that several voices
+    /// share applies to all of them. If several keys match a voice, each factor comes from the most specific key that
+    /// has it.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
     public var favourites: [String] = []
-    /// The voices to leave out of lists, named as in `profiles`. They speak when they are named.
+    /// The voices to omit from lists, named as in `profiles`. They can still be used by name.
     public var hidden: [String] = []
-    /// The paths of sounds, by the names that scripts call them. One that is not absolute counts from the folder of the
+    /// The paths of clips, by the names in scripts. A relative path is resolved against the folder of the configuration
     /// file.
     public var clips: [String: String] = [:]
-    /// The ALSA device; nil is the default one.
+    /// The ALSA device, or nil for the default one.
     public var device: String?
-    /// The recognizer that understands speech; nil leaves the choice to the host.
+    /// The recognizer to use, or nil to let the host choose.
     public var recognizer: String?
-    /// The chosen model of each recognizer, by id.
+    /// The user's model for each recognizer, by ID.
     public var recognizerModels: [String: String] = [:]
-    /// The language of texts that do not name their own (BCP-47).
+    /// The language of texts that do not specify one (BCP-47).
     public var language: String?
-    /// The voices for words of other languages inside a text, by language (BCP-47). A language that is not named is spoken by
-    /// a voice of the same engine if one is here, else by one of another.
+    /// The voices for words in other languages within a text, by language (BCP-47). Other languages use an installed
+    /// voice of the same engine, or else of another engine.
     public var languages: [String: String] = [:]
-    /// The voices for the names that OpenAI's voices have, such as "alloy", for programs that ask for them.
+    /// The voices for OpenAI's voice names, such as "alloy", for programs that request those.
     public var openai: [String: String] = [:]
-    /// Whether words of other languages stay with the voice of the text, also where it can only spell them.
+    /// Whether the voice of the text also speaks words in other languages, even if it can only spell them.
     public var keepVoice = false
-    /// The silence after sentences, paragraphs and headings, and before chapters.
+    /// The pauses after sentences, paragraphs and headings, and before chapters.
     public var pauses = SpeechPauses()
-    /// The voices that speak on when the engine of another one fails, those of its language in this order, before any that
-    /// nobody named; empty = nobody does, nil = those of the registry's engines.
+    /// The fallback voices if the engine of a voice fails. Those of the same language are tried in this order, before
+    /// any other voices. Empty means no fallback; nil means voices of the registry's fallback engines.
     public var fallback: [String]?
-    /// Whether missing voice files are downloaded without a question.
+    /// Whether missing voice files are downloaded without confirmation.
     public var autoDownload = false
-    /// How exactly neural voices compute.
+    /// The numeric precision of neural voices.
     public var precision = Precision.automatic
-    /// How long an engine may take before it counts as hung.
+    /// The time limits after which an engine counts as hung.
     public var limits = EngineLimits()
 
-    /// What an engine may give up for speed.
+    /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// As little as in `exact`, unless this machine then takes longer for speech than it sounds: as much as in `fast`.
+        /// Like `exact` if this machine then synthesizes at least in real time, otherwise like `fast`.
         case automatic
-        /// Nothing that anybody hears.
+        /// No audible loss.
         case exact
-        /// Convolutions multiply integers of eight bits, if the engine and the processor can. The sound has a little more noise.
+        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio has slightly more
+        /// noise.
         case fast
     }
 
-    /// The defaults.
+    /// Creates a configuration with the default values.
     public init() {}
 }
 
 extension Configuration {
-    /// What engines get in their environment beside what stands there. Each choice has a name of its own, because the engines of a
-    /// service get variables by name.
+    /// The environment variables that engines get in addition to the existing ones. Each choice has a separate variable,
+    /// because the engines of a service get variables by name.
     var engineVariables: [String: String] {
         switch precision {
         case .automatic: [:]
@@ -82,7 +85,7 @@ extension Configuration {
         }
     }
 
-    /// All that they may get so, whatever a configuration says later.
+    /// All variables that engines may get for any configuration.
     static var possibleEngineVariables: [String: String] {
         Precision.allCases.reduce(into: [:]) { variables, precision in
             var configuration = Configuration()
@@ -91,12 +94,12 @@ extension Configuration {
         }
     }
 
-    /// How long a service does not ask an engine that fails again and again.
+    /// How long a service does not use an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 
-/// Values that override the configuration file for one run. The order is flag, environment, file, default. A rate, pitch or
-/// volume takes the place of what the file says for all voices and for single ones.
+/// Values that override the configuration file for one run. The order of precedence is flag, environment, file, default.
+/// A rate, pitch or volume replaces the values for all voices and for single voices.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?
@@ -107,8 +110,8 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones are ignored. Also checks those
-    /// that are used elsewhere, because a wrong value would be ignored there.
+    /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored.
+    /// It also validates the variables that other parts use, because those parts would ignore an invalid value.
     ///
     /// - Throws: `wrongVariable`.
     package init(environment: (String) -> String?) throws(SpeechError) {
@@ -140,7 +143,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// The values in force: flags over environment over this configuration.
+    /// Returns the effective configuration: flags override the environment, which overrides this configuration.
     package func overridden(
         by flags: ConfigurationOverrides,
         environment: (String) -> String? = ConfigurationFile.processEnvironment
@@ -163,7 +166,7 @@ extension Configuration {
             case .rate: (overrides.rate, \.rate)
             case .pitch: (overrides.pitch, \.pitch)
             case .volume: (overrides.volume, \.volume)
-            // Each pause is set by itself.
+            // The pause factor has no override.
             case .pause: (nil, nil)
             }
         guard let value, let place else { return }

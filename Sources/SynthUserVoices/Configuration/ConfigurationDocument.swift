@@ -2,15 +2,15 @@ import SynthCatalogue
 import SynthJSON
 import SynthSpeech
 
-/// The text of a configuration file as it was written: only the keys that are set.
+/// The text of a configuration file. It contains only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
-    /// For messages only.
+    /// The path of the file, for messages.
     let file: String
     private(set) var root: JSONNode
 
-    /// An empty text, as an editor or `touch` leaves it, counts as an empty object.
+    /// Parses a configuration file. An empty file, as an editor or `touch` creates it, counts as an empty object.
     ///
-    /// - Throws: `notJSON` or `notAnObject` if the text is not one JSON object.
+    /// - Throws: `notJSON` or `notAnObject` if the text is not a single JSON object.
     init(_ bytes: [UInt8], file: String) throws(SpeechError) {
         self.file = file
         guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -27,14 +27,14 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// The defaults, replaced by the values of the file.
+    /// The default configuration with the values of the file applied.
     func configuration() throws(SpeechError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
         return configuration
     }
 
-    /// Sets a key by its dotted path. Missing objects are made. The rest of the file is not checked.
+    /// Sets a key by its dotted path. Missing objects are created. The rest of the file is not validated.
     mutating func set(_ path: String, to text: String) throws(SpeechError) {
         let (key, name) = try Self.key(path)
         if case .textByName = key.kind, name == nil {
@@ -50,26 +50,26 @@ struct ConfigurationDocument: Equatable, Sendable {
         put(value, at: Self.steps(to: key, name))
     }
 
-    /// Removes a key or a group of keys, known or not, so that a mistake in the file can be removed too.
+    /// Removes a key or a group of keys, even unknown ones, so that a mistake in the file can be removed.
     ///
-    /// - Returns: whether the file had it.
+    /// - Returns: whether the file contained it.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
         let found = ConfigurationKey.find(path)
         let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
         if take(steps) { return true }
-        // A key whose name contains a dot, and one that no profile has.
+        // A key whose name contains a dot, or an unknown key of a profile.
         for steps in [[path], path.split(separator: ".").map(String.init)] where take(steps) { return true }
         let isGroup = ConfigurationKey.all.contains { $0.path.hasPrefix(path + ".") }
         if found == nil, !isGroup { _ = try Self.key(path) }
         return false
     }
 
-    /// The whole file, with a newline at its end.
+    /// The whole file, ending with a newline.
     var text: String {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `noSuchKey` with the nearest key if there is no such key.
+    /// - Throws: `noSuchKey` with the most similar key if the key does not exist.
     static func key(_ path: String) throws(SpeechError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))
@@ -103,7 +103,7 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     /// Removes the value at the end of the steps.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the value existed.
     @discardableResult
     mutating func take(_ steps: [String]) -> Bool {
         guard let changed = Self.remove(steps[...], from: root) else { return false }
@@ -118,7 +118,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }
 
-    /// The key that may have been meant. The last part of a key is compared too: "scanSeconds" is near
+    /// The key that the user probably meant. The last part of a key is also compared: "scanSeconds" is similar to
     /// "limits.scanSeconds".
     private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
@@ -150,7 +150,8 @@ struct ConfigurationDocument: Equatable, Sendable {
         return JSONNode(.object(members), line: node.line)
     }
 
-    /// The node without the value at the end of the steps; nil if there is none. Objects that become empty are removed.
+    /// Returns the node without the value at the end of the steps, or nil if the value does not exist. Objects that
+    /// become empty are removed.
     private static func remove(_ steps: ArraySlice<String>, from node: JSONNode) -> JSONNode? {
         var members = node.members
         guard let step = steps.first, let index = members.firstIndex(where: { $0.name == step }) else { return nil }

@@ -2,11 +2,12 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-// Each method reads, changes and saves the file while it holds its lock, so that two programs at once lose nothing.
+// Each method reads, changes and saves the file while it holds the lock, so that concurrent changes by two programs are
+// not lost.
 extension ConfigurationFile {
     /// Replaces the profile of a voice.
     ///
-    /// - Throws: `notSettable` for a factor out of its range.
+    /// - Throws: `notSettable` for a factor out of range.
     package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(SpeechError) {
         try change { document throws(SpeechError) in
             let before = document
@@ -19,16 +20,16 @@ extension ConfigurationFile {
         }
     }
 
-    /// Removes a key of a profile, or a whole profile, under each name that means the voice.
+    /// Removes a factor or a whole profile under every name that refers to the voice.
     ///
-    /// - Returns: whether the file had it.
+    /// - Returns: whether the file contained it.
     package func unset(_ path: ProfilePath, of voice: Voice) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in document.unset(path, of: voice) }
     }
 
-    /// Puts a voice on a list, and takes it off the other one.
+    /// Adds a voice to a list and removes it from the other one.
     ///
-    /// - Returns: whether it was not there already.
+    /// - Returns: whether the file changed.
     @discardableResult
     package func add(_ voice: Voice, to list: VoiceList) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in
@@ -38,26 +39,26 @@ extension ConfigurationFile {
         }
     }
 
-    /// Takes a voice off a list, under each name that means it.
+    /// Removes a voice from a list, under every name that refers to it.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the list contained it.
     @discardableResult
     package func remove(_ voice: Voice, from list: VoiceList) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in document.remove(from: list) { voice.isCalled($0) } }
     }
 
-    /// Takes a name off a list that may mean no voice.
+    /// Removes a name from a list, even if no voice has this name.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the list contained it.
     package func remove(_ name: String, from list: VoiceList) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in document.remove(from: list) { $0 == name } }
     }
 }
 
 extension ConfigurationFile {
-    /// Chooses a voice for everything that names none, and its engine with it.
+    /// Makes a voice and its engine the default.
     ///
-    /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
+    /// - Parameter name: the name of a voice, a speaker or a blend of the engine.
     package func choose(_ name: String, of engine: String) throws(SpeechError) {
         try change { document throws(SpeechError) in
             try document.set("voices.\(engine)", to: name)
@@ -66,7 +67,7 @@ extension ConfigurationFile {
         }
     }
 
-    /// Chooses a model for all that listens and names none, and its recognizer with it.
+    /// Makes a model and its recognizer the default.
     package func choose(_ model: HearingModel) throws(SpeechError) {
         try change { document throws(SpeechError) in
             try document.set("recognizerModels.\(model.recognizer)", to: model.id)
@@ -75,10 +76,10 @@ extension ConfigurationFile {
         }
     }
 
-    /// No voice of an engine is chosen any more.
+    /// Removes the default voice of an engine.
     ///
-    /// - Parameter withEngine: whether the engine is not chosen any more either, if it was.
-    /// - Returns: whether the engine was.
+    /// - Parameter withEngine: whether to remove the default engine too, if it is this one.
+    /// - Returns: whether the default engine was removed.
     package func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         var wasChosen = false
         try change { document throws(SpeechError) in
@@ -92,15 +93,16 @@ extension ConfigurationFile {
 }
 
 extension ConfigurationDocument {
-    /// - Throws: `notSettable` if the value is out of its range.
+    /// - Throws: `notSettable` if the value is out of range.
     package mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(SpeechError) {
         try factor.check(value, of: voice)
         put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)
     }
 
-    /// Removes a factor, or the whole profile, under each name that means the voice, and under the name that was typed.
+    /// Removes a factor or the whole profile, under every name that refers to the voice and under the name that was
+    /// typed.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether it existed.
     @discardableResult
     mutating func unset(_ path: ProfilePath, of voice: Voice) -> Bool {
         var found = false
@@ -111,7 +113,7 @@ extension ConfigurationDocument {
         return found
     }
 
-    /// - Returns: whether it was not there already.
+    /// - Returns: whether the list did not contain it yet.
     package mutating func add(_ voice: Voice, to list: VoiceList) -> Bool {
         let elements = elements(of: list)
         if names(elements).contains(where: voice.isCalled) { return false }
@@ -119,7 +121,7 @@ extension ConfigurationDocument {
         return true
     }
 
-    /// - Returns: whether there was one.
+    /// - Returns: whether a name was removed.
     package mutating func remove(from list: VoiceList, where isMeant: (String) -> Bool) -> Bool {
         let elements = elements(of: list)
         let rest = elements.filter { element in
@@ -140,7 +142,7 @@ extension ConfigurationDocument {
 }
 
 extension ConfigurationDocument {
-    /// The profiles of the file.
+    /// Applies the profiles of the file.
     func applyProfiles(
         _ profiles: JSONNode.Member, to configuration: inout Configuration
     ) throws(SpeechError) {
@@ -168,13 +170,13 @@ extension ConfigurationDocument {
         configuration.profiles[voice, default: VoiceProfile()][keyPath: factor.place] = value
     }
 
-    /// The key of a profile that a mistyped one may have meant.
+    /// The profile key that the user probably meant.
     static func nearFactor(_ word: String, of voice: String) -> String? {
         Suggestions.nearest(to: word, among: ProfileFactor.allCases.map(\.rawValue), limit: 1).first
             .map { "\(ProfilePath.root).\(voice).\($0)" }
     }
 
-    /// Why a key below "profiles" that names no factor cannot be set.
+    /// The error for a key below "profiles" that does not name a factor.
     static func noFactor(_ path: String) -> SpeechError {
         guard let profile = ProfilePath(path), let dot = profile.voice.lastIndex(of: ".") else {
             return .namesNoFactor(key: path)

@@ -3,50 +3,52 @@ import SynthJSON
 public import SynthSpeech
 package import SynthSystem
 
-/// The configuration on disk. Nothing is kept open or remembered between calls.
+/// The configuration file. No state is kept between calls.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// Larger files are refused without reading them.
+    /// The maximum size in bytes. Larger files are rejected without reading them.
     static let largestSize = 1_000_000
 
     /// The path of the file.
     public let path: String
-    /// Whether reading fails if the file does not exist, as for a file that the user named for this run.
+    /// Whether a missing file is an error, as for a file that the user named explicitly.
     public let mustExist: Bool
 
-    /// The file at a path, whether it exists or not.
+    /// Creates a value for a path, whether or not the file exists.
     public init(path: String, mustExist: Bool = false) {
         self.path = path
         self.mustExist = mustExist
     }
 
-    /// The file in force: the one of a flag, else `SYNTHHOST_CONFIG`, else `synthhost/config.json` below
-    /// `XDG_CONFIG_HOME` or `~/.config`.
+    /// The effective file: from the flag, from `SYNTHHOST_CONFIG`, or `synthhost/config.json` in `XDG_CONFIG_HOME` or
+    /// `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {
         if let flag { return ConfigurationFile(path: flag, mustExist: true) }
         if let path = environment("SYNTHHOST_CONFIG"), !path.isEmpty { return ConfigurationFile(path: path) }
-        // The XDG specification says that relative paths are ignored.
+        // The XDG specification requires relative paths to be ignored.
         if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return ConfigurationFile(path: folder + "/synthhost/config.json")
         }
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// A variable of this process; nil also if it is not UTF-8, because a repaired path names another file.
+    /// A variable of this process. The result is also nil if the value is not UTF-8, because a repaired path would name
+    /// another file.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).flatMap { String(validatingCString: $0) }
     }
 
-    /// The configuration; the defaults if the file does not exist and may be missing.
+    /// Reads the configuration. If the file does not exist and need not, the result contains the default values.
     public func load() throws(SpeechError) -> Configuration {
         try rethrowing(current(), as: SpeechError.asSpeechError)
     }
 
-    /// The same with the error of this module.
+    /// Reads the configuration with this module's error type.
     package func current() throws(SpeechError) -> Configuration { try read().configuration() }
 
-    /// The value in force of a key, as text: a string without quotes, anything else as JSON; nil if there is none.
+    /// Returns the effective value of a key as text: a string without quotation marks, or JSON for other types. Returns
+    /// nil if the key has no value.
     package func value(of path: String) throws(SpeechError) -> String? {
         let (key, name) = try ConfigurationDocument.key(path)
         switch key.value(in: try current(), name: name) {
@@ -56,7 +58,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
-    /// All keys with their values in force, in the order of `ConfigurationKey.all`.
+    /// Returns all keys with their effective values, in the order of `ConfigurationKey.all`.
     package func show() throws(SpeechError) -> [ConfigurationEntry] {
         let document = try read()
         let configuration = try document.configuration()
@@ -107,7 +109,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
-        // Does not wait for the writer of a FIFO, so that one cannot block the start.
+        // Non-blocking, so that a FIFO without a writer cannot block the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno
@@ -144,29 +146,29 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 }
 
-/// One line of `synthhost config show`. Values are JSON.
+/// A line of `synthhost config show`. Values are JSON.
 package struct ConfigurationEntry: Equatable, Sendable {
     package let path: String
     package let value: String?
-    /// The value without a file.
+    /// The value without a configuration file.
     package let preset: String?
-    /// Whether the file sets it.
+    /// Whether the file sets the key.
     package let isSet: Bool
     package let help: String
 }
 
-/// Replaces a small file so that readers, also after a crash, see either the old or the new text, never a part.
+/// Replaces a small file atomically, so that readers see either the old or the new text, even after a crash.
 ///
-/// It locks the folder from its initializer to its end, so that two programs that read, change and save do not lose
-/// each other's changes. The initializer blocks while another program has the lock.
+/// It locks the folder until it is released, so that two programs that read, change and save the file do not lose each
+/// other's changes. The initializer blocks while another program holds the lock.
 struct AtomicSave: ~Copyable {
     private let path: String
     private let target: String
     private let folder: Int32
 
-    /// Makes the folder of the file if it is missing.
+    /// Creates the file's folder if necessary.
     ///
-    /// - Parameter path: if it is a symbolic link, its target is replaced and the link stays.
+    /// - Parameter path: the path of the file. If it is a symbolic link, the target is replaced and the link is kept.
     init(path: String) throws(SpeechError) {
         let target = LinkTarget.of(path) ?? path
         let folderPath = LinkTarget.folder(of: target)
@@ -177,7 +179,7 @@ struct AtomicSave: ~Copyable {
         self.target = target
         folder = descriptor
         while flock(descriptor, LOCK_EX) != 0 {
-            // A file system may have no locks. The replacement is still atomic.
+            // Some file systems do not support locks. The replacement is still atomic.
             guard errno == EINTR else { break }
         }
     }
@@ -186,8 +188,8 @@ struct AtomicSave: ~Copyable {
         close(folder)
     }
 
-    /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
-    /// its owner.
+    /// Writes, syncs and renames the file. A new file is readable only by its owner. An existing file keeps its mode
+    /// and, if permitted, its owner.
     func replace(with text: String) throws(SpeechError) {
         do {
             let new = try ReplacementFile(at: target, mode: 0o600)

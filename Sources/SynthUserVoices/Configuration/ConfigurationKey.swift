@@ -4,32 +4,34 @@ package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
-/// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,
-/// writing, showing and explaining the file use it.
+/// A key of the configuration file. `all` is the only list of names, types, ranges, help texts and properties. Reading,
+/// writing, showing and explaining the file are based on it.
 package struct ConfigurationKey: Sendable {
+    /// The property that stores the value.
     package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
+    /// The type of the value, and the property that stores it.
     package enum Kind: Sendable {
         case text(Place<String?>)
         case factor(Place<Double>, SpeechFactor)
         case flag(Place<Bool>)
-        /// A number that counts `unit`.
+        /// A number of `unit`s.
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
-        /// An object whose keys are chosen by the user and whose values are texts.
+        /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
-        /// An object whose keys are names of clips and whose values are paths.
+        /// An object that maps clip names to paths.
         case clips(Place<[String: String]>)
-        /// An object whose keys are voices and whose values are profiles.
+        /// An object that maps voices to profiles.
         case profiles(Place<[String: VoiceProfile]>)
         /// A list of voices.
         case voices(Place<[String]>)
-        /// The same, where none is another value than nothing said.
+        /// A list of voices in which an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)
         case confinement(Place<EngineConfinement>)
         case precision(Place<Configuration.Precision>)
     }
 
-    /// Dotted: "limits.loadSeconds".
+    /// The dotted path: "limits.loadSeconds".
     package let path: String
     package let help: String
     let kind: Kind
@@ -40,67 +42,70 @@ package struct ConfigurationKey: Sendable {
         key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
         key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
         key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
-        key("whisper", .flag(\.whisper), "speak without voice, with engines that whisper"),
+        key("whisper", .flag(\.whisper), "whisper, with engines that can"),
         key(
             ProfilePath.root, .profiles(\.profiles),
-            "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),
+            "settings for single voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
-        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists leave out; they speak when named"),
+        key(
+            VoiceList.hidden.rawValue, .voices(\.hidden),
+            "the voices that lists omit; you can still speak with them by name"),
         key(
             "clips", .clips(\.clips),
-            "the sounds that scripts may name, such as clips.chime; a path that is not absolute counts from this file's "
-                + "folder"),
+            "the audio files that scripts may name, such as clips.chime; relative paths start at the folder of this "
+                + "file"),
         key("device", .text(\.device), "the ALSA device to play on"),
-        key("recognizer", .text(\.recognizer), "the recognizer that understands speech"),
+        key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
         key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
-        key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
+        key("language", .text(\.language), "the default language of texts, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words of other languages inside a text, such as languages.ru"),
+            "the voices for words in other languages within a text, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
-            "the voices for the names that programs for OpenAI's service ask for, such as openai.alloy"),
+            "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "leave words of other languages to the voice of the text, which may only spell them"),
+            "speak words in other languages with the voice of the text, which may only spell them"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
-                + "that off"),
-        key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
+            "the voices that continue when another voice's engine fails: the voices of its language, in this order; none "
+                + "turns this off"),
+        key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "how exactly neural voices compute: exact; fast, with integers of eight bits on processors that have them"),
+            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"
+        ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
-        key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the time until the first and until the next audio"),
         key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
-            "the same if somebody listens and another voice can go on"),
+            "the same while a listener waits and another voice can continue"),
         key(
             "limits.restSeconds", seconds(\.limits.rest),
-            "the time for which a service does not ask an engine that failed three times within a minute"),
+            "the time for which a service does not use an engine that failed three times within a minute"),
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the time for an engine to obey a cancel"),
+            "the time for an engine to react to a cancel"),
         key(
-            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to leave before it is killed"
+            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to exit before it is killed"
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),
-            "whether engines can do nothing but speak: usual, as far as this kernel goes; required, not without it; off"
+            "the confinement of engines: usual, as far as this kernel supports it; required, no engine runs without it; off"
         ),
     ]
 
     package static let fallback = "fallback"
 
-    /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
+    /// Finds the key for a dotted path. For a key with user-defined names, it also returns the name after the path.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all where key.hasNames {
@@ -111,7 +116,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether it holds values by names that the user chooses.
+    /// Whether it contains values under user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -119,7 +124,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether it holds texts by names that the user chooses.
+    /// Whether it contains strings under user-defined names.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
@@ -134,10 +139,10 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// What a value must be, to follow "must be".
+    /// The expected value as a phrase that completes "must be".
     package var expectation: String { expectation(of: nil) }
 
-    /// - Parameter name: what follows the path, for a key with names.
+    /// - Parameter name: the name after the path, for a key with user-defined names.
     func expectation(of name: String?) -> String {
         switch kind {
         case .text: "a text that is not empty"
@@ -156,7 +161,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Stores a value of the file in the configuration. Returns false if the value is invalid.
+    /// Stores a value from the file in the configuration. Returns false if the value is invalid.
     func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
         switch (kind, value) {
         case (.text(let place), .string(let text)) where !text.isEmpty:
@@ -194,12 +199,12 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
-    /// A description of an invalid value, for a message. A text is quoted if its key accepts texts.
+    /// Describes an invalid value for a message. A string is quoted if the key accepts strings.
     func describe(_ node: JSONNode) -> String {
         if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
     }
 
-    /// The value in force as JSON; nil if there is none.
+    /// Returns the effective value as JSON, or nil if the key has no value.
     func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text(let place): return configuration[keyPath: place].map { .string($0) }
@@ -225,9 +230,9 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// The value of a text on the command line; nil if it is not of this key's type.
+    /// Parses a value from the command line. Returns nil if it does not match the key's type.
     ///
-    /// - Parameter name: what follows the path, for a key with names.
+    /// - Parameter name: the name after the path, for a key with user-defined names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
@@ -255,7 +260,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// nil = something else is among them.
+    /// Returns nil if the list contains anything but names.
     private static func names(_ elements: [JSONNode]) -> [String]? {
         let names = elements.compactMap { if case .string(let name) = $0.value, !name.isEmpty { name } else { nil } }
         return names.count == elements.count ? names : nil

@@ -2,17 +2,17 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-/// What a key below "profiles." names: a voice, or one factor of its profile.
+/// A key below "profiles.": a voice, or one factor of its profile.
 package struct ProfilePath: Equatable, Sendable {
-    /// "Heart", as it was typed. It may contain dots.
+    /// The name as typed, such as "Heart". It may contain dots.
     package let voice: String
     let factor: ProfileFactor?
-    /// Whether it names a factor.
+    /// Whether the key includes a factor.
     package var hasFactor: Bool { factor != nil }
 
     static let root = "profiles"
 
-    /// The parts of "profiles.Heart.rate" or "profiles.Heart"; nil = the key is none of a profile.
+    /// Parses "profiles.Heart.rate" or "profiles.Heart". Returns nil if it is not a profile key.
     package init?(_ path: String) {
         guard path.hasPrefix(Self.root + ".") else { return nil }
         self.init(name: String(path.dropFirst(Self.root.count + 1)))
@@ -32,21 +32,21 @@ package struct ProfilePath: Equatable, Sendable {
         self.factor = factor
     }
 
-    /// The same factor of a voice, under the name that no other voice has.
+    /// Returns the key of the same factor with a voice's unique key.
     package func of(_ key: String) -> String {
         ([Self.root, key] + [factor?.rawValue].compactMap { $0 }).joined(separator: ".")
     }
 
-    /// The value of a profile as JSON; a factor that is not tuned is 1.
+    /// The value in a profile as JSON. A factor that is not set is 1.
     package func text(in profile: VoiceProfile) -> String {
         factor.map { JSONWriter.text(of: profile[keyPath: $0.place] ?? 1) } ?? profile.text
     }
 
-    /// The members of the file that lead to it.
+    /// The path of object members in the file.
     var steps: [String] { [Self.root, voice] + [factor?.rawValue].compactMap { $0 } }
 }
 
-/// One of the factors of a profile, by its name in the configuration.
+/// A factor of a profile. The raw value is its name in the configuration.
 enum ProfileFactor: String, CaseIterable, Sendable {
     case rate, pitch, volume, pause
 
@@ -68,7 +68,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Throws: `notSettable` if a value is out of its range.
+    /// - Throws: `notSettable` if the value is out of range.
     func check(_ value: Double, of voice: Voice) throws(SpeechError) {
         if factor.range.contains(value) { return }
         throw .notSettable(
@@ -78,7 +78,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
 }
 
 extension VoiceProfile {
-    /// As the configuration holds it.
+    /// The profile as it is stored in the configuration.
     var json: JSONNode.Value {
         .object(
             ProfileFactor.allCases.compactMap { factor in
@@ -86,10 +86,10 @@ extension VoiceProfile {
             })
     }
 
-    /// As JSON on several lines: `{ "rate": 1.1 }`.
+    /// The profile as JSON on several lines: `{ "rate": 1.1 }`.
     package var text: String { JSONWriter.text(of: JSONNode(json)) }
 
-    /// - Throws: `notSettable` for the first factor that is out of its range.
+    /// - Throws: `notSettable` for the first factor that is out of range.
     package func check(of voice: Voice) throws(SpeechError) {
         for factor in ProfileFactor.allCases {
             if let value = self[keyPath: factor.place] { try factor.check(value, of: voice) }

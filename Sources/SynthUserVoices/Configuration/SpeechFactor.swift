@@ -1,47 +1,48 @@
 import Glibc
 import SynthJSON
 
-/// A factor that changes speech, and the ways to write it in flags, in the environment and in the configuration.
+/// A factor that changes speech, and its notation in flags, environment variables and the configuration.
 package struct SpeechFactor: Sendable {
     package let range: ClosedRange<Double>
-    /// What a text must be, to follow "must be".
+    /// The expected value as a phrase that completes "must be".
     package let expectation: String
     private let read: @Sendable (String) -> Double?
 
-    /// "1.25", "125%", or a change: "+20%", "-10%".
+    /// A speed factor, written as "1.25" or "125%", or as a change: "+20%", "-10%".
     package static let rate = SpeechFactor(
         range: 0.25...4, expectation: "a factor from 0.25 to 4 such as 1.25, 125% or +25%"
     ) { percentage($0) ?? factor($0) }
 
-    /// "1.1", or semitones: "+2st", "-3st".
+    /// A pitch factor, written as "1.1" or in semitones: "+2st", "-3st".
     package static let pitch = SpeechFactor(
         range: 0.5...2, expectation: "a factor from 0.5 to 2 such as 1.1, or semitones from -12st to +12st"
     ) { text in number(text, unit: "st").map { exp2($0 / 12) } ?? factor(text) }
 
-    /// "0.5" or "50%".
+    /// A factor on the random variation, written as "0.5" or "50%".
     package static let variation = SpeechFactor(
         range: 0...2, expectation: "a factor from 0 to 2 such as 0, 0.5 or 150%"
     ) { percentage($0) ?? factor($0) }
 
-    /// "1.5" or "150%".
+    /// A factor on the length of pauses, written as "1.5" or "150%".
     package static let pause = SpeechFactor(
         range: 0...4, expectation: "a factor from 0 to 4 such as 0.5, 1.5 or 150%"
     ) { percentage($0) ?? factor($0) }
 
-    /// "0.5", "50%", or decibels: "+3dB", "-6dB".
+    /// A volume factor, written as "0.5", "50%" or in decibels: "+3dB", "-6dB".
     package static let volume = SpeechFactor(
         range: 0...4, expectation: "a gain from 0 to 4 such as 0.5, 50% or -6dB (up to +12dB)"
     ) { text in number(text, unit: "db").map { pow(10, $0 / 20) } ?? percentage(text) ?? factor(text) }
 
-    /// The factor of a text, within the range; nil if it is not one. It is rounded to millionths, which is inaudible,
-    /// so that the configuration prints it in a short form that reads back as the same value.
+    /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to millionths, which is
+    /// inaudible, so that its printed form is short and reads back as the same value.
     package func value(of text: String) -> Double? {
         guard let value = read(text) else { return nil }
         let rounded = (value * 1e6).rounded() / 1e6
         return range.contains(rounded) ? rounded : nil
     }
 
-    /// The factor of a value in the configuration: a number, or a text as on the command line; nil if it is not one.
+    /// Reads a factor from the configuration: a number, or a string as on the command line. Returns nil if it is
+    /// invalid.
     func value(of value: JSONNode.Value) -> Double? {
         switch value {
         case .number(let number): range.contains(number) ? number : nil
@@ -50,12 +51,12 @@ package struct SpeechFactor: Sendable {
         }
     }
 
-    /// A description of an invalid value, for a message.
+    /// Describes an invalid value for a message.
     func describe(_ node: JSONNode) -> String {
         if case .string(let text) = node.value { "\"\(text)\"" } else { node.kindName }
     }
 
-    /// A number with "%". With a sign it is a change relative to 100%.
+    /// Parses a number with "%". With a sign, it is a change relative to 100%.
     private static func percentage(_ text: String) -> Double? {
         guard let value = number(text, unit: "%") else { return nil }
         return isSigned(text) ? 1 + value / 100 : value / 100
@@ -74,7 +75,8 @@ package struct SpeechFactor: Sendable {
         return decimal(String(text.dropLast(unit.count)))
     }
 
-    /// Accepts digits, a sign and at most one point. `Double.init` alone would also accept "nan", "inf" and "0x1p3".
+    /// Accepts digits, a sign and up to one decimal point. `Double.init` alone would also accept "nan", "inf" and
+    /// "0x1p3".
     private static func decimal(_ text: String) -> Double? {
         let digits = isSigned(text) ? text.dropFirst() : text[...]
         guard digits.contains(where: { $0.isASCII && $0.isNumber }), digits.count <= 20,

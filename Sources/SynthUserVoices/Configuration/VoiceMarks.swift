@@ -2,12 +2,12 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-/// What the user says of voices, ready to be asked about many of them.
+/// The user's profiles and marks for voices, prepared for many lookups.
 package struct VoiceMarks: Sendable {
     private let profiles: VoiceTable<VoiceProfile>
-    /// The voices to show first.
+    /// The voices to list first.
     package let favourites: VoiceNames
-    /// The voices to leave out of lists.
+    /// The voices to omit from lists.
     package let hidden: VoiceNames
 
     package init(_ configuration: Configuration) {
@@ -16,19 +16,20 @@ package struct VoiceMarks: Sendable {
         hidden = VoiceNames(configuration.hidden)
     }
 
-    /// How a voice is tuned. If several names in the file mean it, the strictest that has a factor gives it.
+    /// The profile of a voice. If several keys match the voice, each factor comes from the most specific key that has
+    /// it.
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }
 
-    /// Puts favourites first.
+    /// Moves favorites to the front.
     package func favouritesFirst(_ voices: [Voice]) -> [Voice] {
         voices.filter(favourites.contains) + voices.filter { !favourites.contains($0) }
     }
 }
 
 extension SpeechVoice {
-    /// - Parameter marks: what the user says of voices.
+    /// - Parameter marks: the user's profiles and marks.
     package init(_ choice: VoiceChoice, state: State, _ marks: VoiceMarks = VoiceMarks(Configuration())) {
         let heaviest = choice.heaviest.voice
         self.init(
@@ -42,10 +43,10 @@ extension SpeechVoice {
 package enum VoiceList: String, CaseIterable, Sendable {
     case favourites, hidden
 
-    /// A voice that is put on one of them is taken off the other.
+    /// The other list. A voice is on one of them at most.
     var other: VoiceList { self == .favourites ? .hidden : .favourites }
 
-    /// The names of a list on the command line, "Heart, Amy", or of a list in JSON; nil if the text is neither.
+    /// Parses a list from the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.
     package static func names(in text: String) -> [String]? {
         if let node = try? JSONReader.read(Array(text.utf8)), case .array(let elements) = node.value {
             let names = elements.compactMap { if case .string(let name) = $0.value { name } else { nil } }
@@ -57,12 +58,12 @@ package enum VoiceList: String, CaseIterable, Sendable {
         return names.allSatisfy(isName) ? names : nil
     }
 
-    /// The same; also "none", for a list without any.
+    /// Parses a list like `names(in:)`, and "none" as an empty list.
     package static func namesOrNone(in text: String) -> [String]? {
         text.lowercased() == "none" ? [] : names(in: text)
     }
 
-    /// A list as `names(in:)` reads it, whatever characters the names have.
+    /// Formats a list so that `names(in:)` can parse it even if the names contain commas or quotation marks.
     package static func text(of names: [String]) -> String {
         JSONWriter.text(of: JSONNode(.array(names.map { JSONNode(.string($0)) })))
     }

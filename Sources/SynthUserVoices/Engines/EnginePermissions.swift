@@ -3,17 +3,18 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// What this user allows engines beyond what every engine may, in a file beside the configuration. It is kept with the digest of the
-/// engine's file, so that one that changed is asked for again.
+/// The additional permissions that this user grants to engines, in a file next to the configuration. A grant includes
+/// the digest of the engine's file, so it does not apply to a changed file.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
-        /// Its id, for people who read the file.
+        /// The engine's ID, for people who read the file.
         var engine: String
-        /// Of a `PluginKind`: an engine and a recognizer may have the same id. nil = an earlier version wrote it.
+        /// A raw value of `PluginKind`, because an engine and a recognizer may have the same ID. nil if an earlier
+        /// version wrote the file.
         var kind: String?
-        /// Of its file, in hexadecimal.
+        /// The digest of the engine's file in hexadecimal.
         var sha256: String
-        /// As `EngineNeed.Kind.word`.
+        /// Values of `EngineNeed.Kind.word`.
         var allowed: [String]
 
         func mayBe(_ plugin: PluginKind?) -> Bool { kind == nil || kind == plugin?.rawValue }
@@ -22,10 +23,10 @@ struct EnginePermissions: Codable, Equatable {
 
     private static let largestSize = 1_000_000
 
-    /// The path of the file beside a configuration.
+    /// The path of the file next to a configuration file.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
-    /// Nothing is allowed if the file is not there.
+    /// Reads the file. If it does not exist, no permissions are granted.
     init(path: String) throws(SpeechError) {
         let bytes: [UInt8]
         do {
@@ -43,11 +44,11 @@ struct EnginePermissions: Codable, Equatable {
         do {
             self = try document.decode(Self.self)
         } catch {
-            throw .configurationUnreadable(file: path, reason: "it is not what synthhost writes there")
+            throw .configurationUnreadable(file: path, reason: "it was not written by synthhost")
         }
     }
 
-    /// What a file may do, as a plugin of a kind or as any. Words of a later version are ignored.
+    /// The permissions of a file, for a plugin kind or for any kind. Unknown words from later versions are ignored.
     func allowed(_ sha256: String, as kind: PluginKind? = nil) -> [EngineNeed.Kind] {
         engines.filter { $0.sha256 == sha256 && (kind == nil || $0.mayBe(kind)) }
             .flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
@@ -55,10 +56,10 @@ struct EnginePermissions: Codable, Equatable {
 
     var isEmpty: Bool { engines.isEmpty }
 
-    /// Whether anything is allowed to a file of this engine.
+    /// Whether any permission is granted to a file of this engine.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
-    /// From now on the file of an engine or recognizer may do this and no more. What was allowed to other files of it ends.
+    /// Sets the permissions of a file. Permissions of other files of the same engine or recognizer are revoked.
     mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of kind: PluginKind, _ id: String) {
         engines.removeAll { $0.engine == id && $0.mayBe(kind) }
         if !allowed.isEmpty {
@@ -67,7 +68,7 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// Reads the file, changes it and saves it, alone among all programs that do.
+    /// Reads, changes and saves the file under a lock.
     static func change(
         _ path: String, _ body: (inout EnginePermissions) -> Void
     ) throws(SpeechError) {

@@ -2,11 +2,11 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// What an engine or a recognizer requests beyond what every one gets, with what its user allows.
+/// The additional permissions that an engine or a recognizer requests, and those that the user has granted.
 package struct PluginRequests: Sendable {
-    /// Something that none may do unless its user allows it.
+    /// A permission that must be granted by the user.
     package struct Need: Equatable, Sendable {
-        /// All that there are, as a user names them.
+        /// The names of all permissions, as users type them.
         package static let names = EngineNeed.Kind.names
         private let need: EngineNeed
         package let isAllowed: Bool
@@ -20,27 +20,27 @@ package struct PluginRequests: Sendable {
         /// One of `names`.
         package var name: String { need.kind.name }
         package var path: String? { need.kind.path }
-        /// As in `network` and `folder:/opt/voices`.
+        /// The permission as users type it, such as `network` or `folder:/opt/voices`.
         package var word: String { need.kind.word }
-        /// The engine's sentence for the user.
+        /// The engine's explanation for the user.
         package var reason: String { need.reason }
     }
 
-    /// A variable of the environment that it reads.
+    /// An environment variable that the plugin reads.
     package struct Variable: Equatable, Sendable {
         package let name: String
         package let isSet: Bool
-        /// Every engine gets it.
+        /// Whether every engine gets this variable.
         package let isHarmless: Bool
-        /// The user allows it by name.
+        /// Whether the user grants this variable by name.
         package let isAllowed: Bool
-        /// Its name or its value looks like that of a password or token.
+        /// Whether its name or value resembles a password or token.
         package let looksSecret: Bool
 
-        /// As in `variable:LANG`.
+        /// The permission as users type it: `variable:LANG`.
         package var word: String { EngineNeed.Kind.variable(name).word }
 
-        /// It is set, and the process does not get it.
+        /// Whether it is set but withheld from the process.
         package var isWithheld: Bool { isSet && !isHarmless && !isAllowed }
 
         fileprivate init(_ name: String, _ value: String?, isAllowed: Bool) {
@@ -73,20 +73,20 @@ package struct PluginRequests: Sendable {
     }
 
     package var isRecognizer: Bool { kind == .recognizer }
-    /// "engine" or "recognizer".
+    /// The kind of the plugin: "engine" or "recognizer".
     package var kindWord: String { kind.rawValue }
 
-    /// What names it alone, if an engine and a recognizer have its id: `recognizer:whisper`.
+    /// The unambiguous name if an engine and a recognizer have the same ID: `recognizer:whisper`.
     package var qualifiedID: String { "\(kind.rawValue):\(id)" }
 
-    /// Something that a user can allow it.
+    /// A permission that a user can grant to it.
     package struct Permission: Equatable, Sendable {
         let kind: EngineNeed.Kind
         package let isAllowed: Bool
 
         /// One of `Need.names`, or "variable".
         package var name: String { kind.name }
-        /// As in `network`, `folder:/opt/voices` and `variable:LANG`.
+        /// The permission as users type it: `network`, `folder:/opt/voices` or `variable:LANG`.
         package var word: String { kind.word }
     }
 
@@ -98,14 +98,16 @@ package struct PluginRequests: Sendable {
     }
 }
 
-/// Starts engines, downloads and readers of documents for a process that has given up starting programs. Any thread may use it.
+/// Starts engines, downloads and document readers for a process that can no longer start programs itself. It may be used
+/// from any thread.
 package struct EngineStarter: Sendable {
     let starter: ProgramStarter
-    /// The walls of all engines that it starts, whatever the configuration says later.
+    /// The confinement of all engines that it starts, even if the configuration changes later.
     let confinement: EngineConfinement
 
-    /// Gives up starting programs, for good: a small process starts workers, the fetcher and the reader from now on, which
-    /// knows only these. A kernel without filters for calls gives nothing up. Nobody looks into this process any more.
+    /// Permanently gives up the ability to start programs. From now on, a small process starts workers, the fetcher and
+    /// the reader, and no other programs. On a kernel without system call filters, nothing changes. Other processes can
+    /// no longer inspect this one.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(
@@ -114,12 +116,13 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Gives up opening sockets, once those are open that others come to: a program that is asked by one could start another.
+    /// Gives up the ability to open sockets, once the server sockets are open: another program that listens on a socket
+    /// could be made to start programs.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
-    /// Calls the body once nothing can be started any more, on a thread of its own.
+    /// Calls the body on a separate thread when programs can no longer be started.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) { starter.whenEnded(body) }
 
-    /// Whether engines would have other walls if it was made by these limits.
+    /// Whether these limits would require a different confinement.
     package func differs(from limits: EngineLimits) -> Bool { confinement != limits.confinement }
 }

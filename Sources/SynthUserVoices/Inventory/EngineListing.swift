@@ -4,27 +4,28 @@ package import SynthEngineWire
 package import SynthSpeech
 import SynthSystem
 
-/// A file of the plugins folders, as a list of engines shows it.
+/// A file in the plugins folders, as it appears in the list of engines.
 package struct EngineListing: Sendable {
+    /// The result of the scan.
     package enum Verdict: Sendable {
         case usable(SpeechEngine)
-        /// An engine of the same id comes first in the order of the folders; its file.
+        /// Another engine with the same ID, in the file `by`, takes precedence.
         case shadowed(SpeechEngine, by: String)
         case unusable(EngineFailure)
     }
     package let path: String
     package let verdict: Verdict
-    /// What a user allows, for who hands it on.
+    /// A permission that users can grant.
     package typealias Allowed = EngineNeed.Kind
-    /// nil if it cannot be used.
+    /// The permissions that it requests, or nil if the file is unusable.
     package let requests: PluginRequests?
     private let file: PluginFile
 
-    /// nil = it is a recognizer and no engine that speaks.
+    /// Returns nil for a recognizer.
     ///
     /// - Parameters:
-    ///   - allowed: what its user allows.
-    ///   - environment: the variables from which its process gets some.
+    ///   - allowed: the permissions that the user has granted.
+    ///   - environment: the variables from which the engine's process may get some.
     init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind], in environment: [String: String]) {
         self.file = file
         requests = file.engine.map {
@@ -41,16 +42,16 @@ package struct EngineListing: Sendable {
         }
     }
 
-    /// What the engine needs its user's permission for.
+    /// The permissions that the engine needs.
     package var needs: [PluginRequests.Need] { requests?.needs ?? [] }
 
-    /// The engine, if it may be used.
+    /// The engine, if it is usable.
     package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
 
-    /// Why voices that the engine names itself cannot be used, one for each.
+    /// The errors of the engine's own voices that are unusable, one for each.
     package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
-    /// Whether it is the engine of that id, used or not, or its name says that it would be.
+    /// Whether the file is the engine with this ID, in use or not, or is named as such.
     package func isOf(_ id: String) -> Bool {
         switch verdict {
         case .usable(let engine), .shadowed(let engine, _): engine.id == id
@@ -60,15 +61,16 @@ package struct EngineListing: Sendable {
 }
 
 extension Inventory {
-    /// Every file of the plugins folders that is to speak, in the order in which the first engine of an id wins.
+    /// All files in the plugins folders that are engines or should be, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
         return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }
     }
 }
 
-/// A file of the plugins folders that recognizes speech, or should, as a list shows it.
+/// A file in the plugins folders that is a recognizer or should be, as it appears in a list.
 package struct RecognizerListing: Sendable {
+    /// The result of the scan.
     package enum Verdict: Sendable {
         case usable(id: String, name: String, version: String, licence: String)
         case unusable(EngineFailure)
@@ -76,7 +78,7 @@ package struct RecognizerListing: Sendable {
 
     package let path: String
     package let verdict: Verdict
-    /// nil if it cannot be used.
+    /// The permissions that it requests, or nil if the file is unusable.
     package let requests: PluginRequests?
 
     init(_ file: RecognizerFile, _ host: LocalHost, in environment: [String: String]) {
@@ -98,7 +100,7 @@ package struct RecognizerListing: Sendable {
 }
 
 extension Inventory {
-    /// Each recognizer that is here, of each id the first, and what cannot be used.
+    /// The installed recognizers, one for each ID, and the unusable files.
     package var recognizerListings: [RecognizerListing] {
         let environment = host.engineVariables
         return recognizers.map { RecognizerListing($0, host, in: environment) }
@@ -106,9 +108,9 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// What the engine of an id requests and the recognizer, if they can be used. Both may have the same id.
+    /// The requests of the engine and the recognizer with this ID, if they are usable. Both may have the same ID.
     ///
-    /// - Parameter name: an id, or `engine:ID` or `recognizer:ID` for one of them.
+    /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` for one of them.
     package func requests(of name: String) -> [PluginRequests] {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {
@@ -121,14 +123,14 @@ extension Inventory {
         }
     }
 
-    /// What the engine of an id requests; nil = none can be used.
+    /// The requests of the engine with this ID, or nil if none is usable.
     package func engineRequests(of id: String) -> PluginRequests? {
         plugins.first { $0.engine?.id == id }.flatMap {
             EngineListing($0, allowing: host.allowed($0), in: host.engineVariables)?.requests
         }
     }
 
-    /// What the recognizer of an id requests; nil = none can be used.
+    /// The requests of the recognizer with this ID, or nil if none is usable.
     package func recognizerRequests(of id: String) -> PluginRequests? {
         recognizers.first { $0.description?.id == id }.flatMap {
             RecognizerListing($0, host, in: host.engineVariables).requests

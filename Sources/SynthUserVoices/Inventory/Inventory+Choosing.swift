@@ -6,7 +6,7 @@ import SynthScript
 package import SynthSpeech
 
 extension Inventory {
-    /// The voice that is meant. It may have to be downloaded first; its engine is here.
+    /// Chooses the voice for a query. The voice may need to be downloaded, but its engine is installed.
     package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
         for voice in choice.shares.map(\.voice) {
@@ -17,7 +17,8 @@ extension Inventory {
         return choice
     }
 
-    /// The voice that is meant, which may have to be downloaded, or, if it cannot speak and `fallsBack`, who speaks for it.
+    /// Chooses the voice for a query, which may need to be downloaded. If the voice is unusable and `fallsBack` is true,
+    /// it chooses a fallback.
     package func speaker(
         meantBy query: VoiceQuery, fallsBack: Bool
     ) throws(SpeechError) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
@@ -34,11 +35,10 @@ extension Inventory {
         return (choice, nil)
     }
 
-    /// The shortest text that means this voice now: a shorter name that it has beside its name, else its name, else its
-    /// title, else its id. The voices that are here are meant before others, so one of the user's own may have the name of
-    /// one that could be downloaded.
+    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take
+    /// precedence over others, so a user's own voice may have the name of one that could be downloaded.
     ///
-    /// - Parameter all: the voices that are known.
+    /// - Parameter all: all known voices.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {
         let ready = ready
         func means(_ name: String) -> VoiceChoice? {
@@ -57,23 +57,23 @@ extension Inventory {
         return words.first ?? voice.id
     }
 
-    /// What is wrong with the engine that is meant: the one that was asked for or is configured, else the first one.
-    /// No other may take its place unasked.
+    /// The failure of the engine that the query selects: the requested or configured one, or else the first one. Another
+    /// engine must not replace it silently.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
-        // No registry says which is the first; if none can speak, it is one that cannot be used.
+        // No registry names a default engine. If no engine can speak, the first unusable one is reported.
         let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
         return canSpeak ? nil : plugins.lazy.compactMap(\.failure).first
     }
 
-    /// The engine that is meant if no voice is named; nil if there is none.
+    /// The ID of the engine that the query selects without a voice name, or nil if there is none.
     package func engine(meantBy query: VoiceQuery) -> String? {
         try? VoiceDirectory(engines: engines, voices: []).engine(query).id
     }
 
     private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         guard let failure = failure(ofEngineMeantBy: query) else { return try findInUsableEngines(query) }
-        // A voice that was named may be another engine's.
+        // A voice name may belong to another engine.
         guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice
         do {
@@ -82,7 +82,7 @@ extension Inventory {
             if let error = error.cause as? VoiceError, !error.isMistyped { throw SpeechError(failure) }
             throw error
         }
-        // Nothing is downloaded for a name that the configured engine may well know.
+        // Nothing is downloaded for a name that may belong to a voice of the configured engine.
         if query.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw SpeechError(failure) }
         }
@@ -108,7 +108,7 @@ extension Inventory {
         }
     }
 
-    /// What is wrong with the engine of the voice that is meant, if that engine is not here or cannot be used.
+    /// The error for a voice whose engine is not installed or unusable.
     private func withoutEngine(_ query: VoiceQuery) -> SpeechError? {
         guard let name = query.name, query.engine == nil, let registry = try? registry() else { return nil }
         let strangers = (registry.voices + host.store.installedVoices().map(\.voice)).filter { voice in
@@ -122,11 +122,11 @@ extension Inventory {
 }
 
 extension VoiceError {
-    /// It was not found among the voices that are here, so it may be one that can be downloaded.
+    /// Whether the voice may exist among those that can be downloaded.
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
-        // In a blend; with the voices that can be downloaded it may have been meant otherwise.
+        // In a blend, names may refer to other voices if voices that can be downloaded are included.
         case .blendOfEngines, .blendOfModels: true
         default: false
         }
@@ -134,18 +134,17 @@ extension VoiceError {
 }
 
 extension VoiceError {
-    /// "Heart+Bella": what was read as a speaker may be a voice.
+    /// Whether the part after "+" in "Heart+Bella", which was parsed as a speaker, may be a voice.
     fileprivate func mayNameVoice(in query: VoiceQuery) -> Bool {
         if case .unknownSpeaker = self { query.speaker == nil } else { false }
     }
 }
 
 extension Inventory {
-    /// The voice that a part of a script asks for, as the user would type it; nil if the one that speaks around it is as
-    /// good.
+    /// Finds the voice that a part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
-    /// - Throws: a `VoiceError` for a name that means no voice, or more than one. A language or a gender that no voice here has
-    ///   is no error.
+    /// - Throws: a `VoiceError` for a name that matches no voice, or several. If no installed voice has the language or
+    ///   gender, that is not an error.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(
@@ -160,12 +159,12 @@ extension Inventory {
         if gender == nil, let choice = configuredVoice(for: language) { return choice }
         let found = ready.companion(
             language: language, gender: gender, beside: main.engine, remembered: host.presets.voices)
-        // The same language without the gender is what speaks already.
+        // A voice of the same language without the requested gender does not improve on the current voice.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
     }
 
-    /// What the configuration says of words in a language; nil if it says nothing, or names no voice that is here.
+    /// The configured voice for words in a language, or nil if none is configured or installed.
     private func configuredVoice(for language: String) -> VoiceChoice? {
         let languages = host.presets.languages
         let tag = languages.keys.sorted().first { RelatedLanguages.areSame($0, language) }
@@ -174,19 +173,19 @@ extension Inventory {
     }
 }
 
-/// Who reads texts in a language.
+/// The voice that reads texts in a language.
 package enum NarratorChoice {
-    /// The voice that reads the rest, which has the language.
+    /// The main voice, which speaks the language.
     case same
     case other(VoiceChoice)
-    /// No voice that is here has it.
+    /// No installed voice speaks the language.
     case none
 }
 
 extension Inventory {
-    /// Who reads a text in a language beside a voice.
+    /// Chooses the voice for texts in a language, given the main voice.
     ///
-    /// - Parameter language: BCP-47.
+    /// - Parameter language: a BCP-47 tag.
     package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> NarratorChoice {
         if RelatedLanguages.areSame(language, main.language) { return .same }
         return try companion(for: ScriptVoice(language: language), beside: main).map { .other($0) } ?? .none

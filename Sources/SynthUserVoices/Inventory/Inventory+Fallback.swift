@@ -1,14 +1,13 @@
 package import SynthCatalogue
 import SynthModelStore
 import SynthScript
-import SynthSessions
 package import SynthSpeech
 
 extension Inventory {
-    /// Who may speak a language on when engines failed, the best first: the voices that the configuration names, then one of
-    /// each engine in the order of the registry. None speaks another language; none if the configuration wants nobody.
+    /// The fallback voices for a language if engines fail, the best first: the configured ones, then one of each engine
+    /// in the order of the registry. All of them speak the language. Empty if the configuration disables fallbacks.
     ///
-    /// - Parameter failed: the ids of the engines that failed.
+    /// - Parameter failed: the IDs of the engines that failed.
     func fallbacks(for language: String, without failed: Set<String>) -> [VoiceChoice] {
         let presets = host.presets
         if presets.fallback == [] { return [] }
@@ -25,21 +24,21 @@ extension Inventory {
         return (named + chosen.map { VoiceChoice(voice: $0) }).filter { !failed.contains($0.voice.engine) }
     }
 
-    /// Who speaks for a voice that cannot: its engine, or what that was handed, is not as it should be. nil if nobody does.
+    /// Finds a fallback for a voice whose engine or files are faulty. Returns nil if none is available.
     package func standIn(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
-        // What is wrong with one voice is not wrong with others of its engine.
+        // A fault of a single voice does not affect other voices of its engine.
         let failed: Set<String> = failure.cause is VoiceError ? [] : [voice.engine]
         return standIn(voice, speaking: voice.language, without: failed, after: failure)
     }
 
-    /// Who speaks for the voice that is meant, if it was not found because its engine cannot be used. nil if nobody does.
+    /// Finds a fallback for a voice that was not found because its engine is unusable. Returns nil if none is available.
     package func standIn(for query: VoiceQuery, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine, let language = language(meantBy: query) else { return nil }
         return standIn(nil, speaking: language, without: [], after: failure)
     }
 
-    /// What is wrong with the files of a voice or a blend; nil = nothing, or they are not here.
+    /// The error for damaged files of a voice or a blend. nil if the files are intact or missing.
     func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
             guard case .damaged(let why) = condition(of: voice) else { continue }
@@ -52,14 +51,14 @@ extension Inventory {
         _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechError
     ) -> VoiceReplacement? {
         for choice in fallbacks(for: language, without: failed) {
-            // One that cannot speak either is no help.
+            // Skips fallbacks that are unusable themselves.
             guard let session = try? session(choice) else { continue }
             return VoiceReplacement(voice, by: session.voice, because: failure)
         }
         return nil
     }
 
-    /// nil = the query names a voice that nobody knows.
+    /// Returns nil if the query contains an unknown voice name.
     private func language(meantBy query: VoiceQuery) -> String? {
         if let language = query.language { return language }
         let engine = query.engine ?? query.preferredEngine ?? firstEngine
@@ -72,7 +71,8 @@ extension Inventory {
         return query.localeLanguage ?? "en"
     }
 
-    /// Those of which the registry says nothing come last, the first engine before others.
+    /// The position of an engine in the fallback order. Engines without one in the registry come last, the default
+    /// engine first among them.
     private func fallbackPlace(of engine: VoiceEngine) -> Int {
         fallbackEngines.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
     }

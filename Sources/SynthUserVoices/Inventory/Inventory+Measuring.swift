@@ -7,13 +7,13 @@ import SynthModelStore
 import SynthSystem
 
 extension Inventory {
-    /// How loud a voice is by itself; nil if that was not measured. A voice that is built into an engine never is.
+    /// The measured loudness of a voice, or nil if it was not measured. Built-in voices are never measured.
     package func loudness(of voice: Voice) -> VoiceLoudness? {
         host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
     }
 
-    /// Measures how loud a voice is; nil if that is known or cannot be: it is built into its engine, its files or its
-    /// engine are not here, or the engine is an example, whose sound is no speech.
+    /// Returns a loudness measurement for a voice, or nil if the loudness is known or cannot be measured: the voice is
+    /// built in, its files or engine are missing, or the engine is an example that does not produce speech.
     package func loudnessMeasurement(of voice: Voice) -> LoudnessMeasurement? {
         let start = ContinuousClock.now
         return loudnessMeasurement(of: voice) { ContinuousClock.now - start }
@@ -36,14 +36,13 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// How fast this machine makes speech, if that is known already: it was given (`SYNTHHOST_PACE`), or measured
-    /// before.
+    /// The known pace of this machine: the given one (`SYNTHHOST_PACE`) or an earlier measurement.
     package func knownPace() -> MachinePace? {
         if let given = host.givenPace { return given }
         return subject.flatMap { record(of: $0).read() }
     }
 
-    /// Measures it; nil if no engine that is here can.
+    /// A measurement of the pace, or nil if no installed engine supports it.
     package func paceMeasurement() -> PaceMeasurement? { paceMeasurement(clock: .real) }
 
     func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
@@ -53,7 +52,7 @@ extension Inventory {
             clock: clock)
     }
 
-    /// Keeps what was measured, if it describes the machine and not the moment.
+    /// Stores a measurement if other programs did not disturb it.
     package func remember(_ sample: PaceSample) {
         guard sample.wasUndisturbed, let pace = sample.pace, let subject else { return }
         record(of: subject).write(pace)
@@ -76,6 +75,6 @@ extension Inventory {
             path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
-    /// As many as engines take for one utterance if they may choose: more threads gain next to nothing.
+    /// The number of threads that engines use for one utterance by default. More threads gain almost nothing.
     private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
 }

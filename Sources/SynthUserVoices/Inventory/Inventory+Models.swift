@@ -1,14 +1,13 @@
 package import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// What an engine keeps of the models that it has loaded, in bytes, beside what is in the store. Whatever of it is
-    /// removed, the engine makes again.
+    /// The size in bytes of the data that an engine has derived from models, in addition to the store. If it is removed,
+    /// the engine creates it again.
     package func preparedBytes(of engine: String) -> Int64 {
         FolderSize.bytes(below: host.caches.prepared(.engine, engine))
             + host.caches.ofEarlierVersions.filter { $0 == engine }.reduce(0) {
@@ -16,13 +15,13 @@ extension Inventory {
             }
     }
 
-    /// The same of all engines and recognizers.
+    /// The total size in bytes for all engines and recognizers.
     package var preparedBytes: Int64 {
         [.engine, .recognizer].reduce(0) { $0 + FolderSize.bytes(below: host.caches.prepared($1)) }
     }
 
-    /// All installed models whose engine is here. Each is loaded, in a process that ends again, which takes up to some
-    /// seconds; a model of several voices once.
+    /// Returns all installed models whose engines are installed. Each model is loaded once, even if several voices share
+    /// it, in a process that ends afterwards. That takes up to several seconds.
     package func installedModels() -> [InstalledModel] {
         struct Key: Hashable {
             let engine: String
@@ -44,7 +43,7 @@ extension Inventory {
         return models
     }
 
-    /// What the engine of a voice whose files are here says about its model, or why it does not load; nil for any other voice.
+    /// Loads the model of an installed voice. Returns its engine's log lines or the error, or nil for other voices.
     /// Blocks like `installedModels`.
     package func loading(of voice: Voice) -> Result<[String], SpeechError>? {
         guard host.store.installedVoice(id: voice.id, engine: voice.engine) != nil, let plugin = plugin(of: voice),
@@ -53,15 +52,15 @@ extension Inventory {
         return Result { () throws(SpeechError) in try load(voice, of: plugin) }
     }
 
-    /// An engine may log without end.
+    /// Limits the number of lines, because an engine may log without end.
     private static let mostLines = 8
 
-    /// Loads a voice for a moment.
+    /// Loads a voice temporarily.
     ///
-    /// - Returns: the first lines that its engine logged meanwhile, without those for its author.
+    /// - Returns: the first lines that the engine logged, without debug messages.
     private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechError) -> [String] {
         let lines = Monitor<[String]>([])
-        // An engine of its own: its processes end here, and with them the memory of the model.
+        // A separate engine instance: its processes end here, which releases the memory of the model.
         guard
             let engine = host.engine(
                 plugin,
@@ -85,11 +84,11 @@ extension Inventory {
     }
 }
 
-/// A model that is here, with all its voices.
+/// An installed model with all its voices.
 package struct InstalledModel: Sendable {
     package let engine: String
-    /// At least one.
+    /// The voices, at least one.
     package var voices: [Voice]
-    /// What its engine said about it while it was loaded, or why it cannot be loaded.
+    /// The log lines of the engine while it loaded the model, or the error.
     package let loading: Result<[String], SpeechError>
 }

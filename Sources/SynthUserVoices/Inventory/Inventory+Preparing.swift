@@ -7,11 +7,11 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// What the engine is handed for a voice or a blend; throws `notDownloaded` if its files are not all there.
+    /// Collects what the engine gets for a voice or a blend. Throws `notDownloaded` if files are missing.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
-    ///   - isUse: whether the store notes that the voice was used.
+    ///   - isUse: whether the store records that the voice was used.
     package func prepare(
         _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = [], isUse: Bool = true
     ) throws(VoiceError) -> PreparedVoice {
@@ -26,7 +26,7 @@ extension Inventory {
                 ? lead : try files(of: share.voice, engine, uncommitted, isUse)
             let files = own.files
             gain += share.weight * own.gain
-            // The same model, and another edition of its files.
+            // The model is the same, but its files are of another version.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
             }
@@ -45,7 +45,8 @@ extension Inventory {
             language: lead.isUsersOwn ? choice.voice.language : nil, id: choice.voice.id, isUsersOwn: lead.isUsersOwn)
     }
 
-    /// All files of an installed voice, and of its model; none for one that needs none. With its gain in decibels.
+    /// All files of an installed voice and its model, or no files for a built-in voice, with the voice's gain in
+    /// decibels.
     private func files(
         of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice], _ isUse: Bool
     ) throws(VoiceError) -> (files: [HandedFile], gain: Double, isUsersOwn: Bool) {
@@ -70,18 +71,18 @@ extension Inventory {
         return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 
-    /// The gain in decibels that makes a voice as loud as all others, as far as that is known.
+    /// The gain in decibels that makes a voice as loud as all others, if the loudness is known.
     package func gain(of voice: Voice) -> Double {
         gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
     }
 
-    /// - Parameter installed: the voice as it is in the store; nil = it needs no files.
+    /// - Parameter installed: the voice in the store, or nil if it needs no files.
     package func gain(of voice: Voice, _ installed: InstalledVoice?) -> Double {
         let gain =
             if let installed { installed.loudness?.gain ?? voice.gain } else {
                 builtInGains[voice.engine]?.gain(of: voice.id) ?? voice.gain
             }
-        // A registry may say anything.
+        // A registry may contain any value.
         return min(max(gain, -Self.largestGain), Self.largestGain)
     }
 
@@ -89,7 +90,7 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// What to type for a voice, for a message.
+    /// The text to type for a voice, for a message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
         return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)
@@ -97,14 +98,14 @@ extension Inventory {
 }
 
 extension ModelStore {
-    /// Why a voice that is not ready is not, if there is more to say than that.
+    /// Additional information why a voice is not ready, or nil.
     func missingReason(of voice: Voice) -> String? {
         if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
     }
 }
 
 extension Inventory {
-    /// The folder where a plugin keeps what it makes of models; nil = it cannot be written.
+    /// The folder where a plugin stores data derived from models, or nil if it is not writable.
     func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
         host.caches.make(kind, id) {
             switch kind {

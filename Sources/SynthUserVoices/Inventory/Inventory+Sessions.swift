@@ -1,19 +1,17 @@
 import Glibc
 package import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 package import SynthEngineWire
 package import SynthModelStore
-package import SynthSessions
 package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// A session that speaks with a voice or a blend whose files are here. Its engine starts with the first speech.
+    /// Creates a session for an installed voice or blend. Its engine starts with the first speech.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
-    ///   - onLog: gets the lines that the engine logs, if this session is the first of its engine.
+    ///   - onLog: receives the engine's log lines if this session is the first of its engine.
     package func session(
         _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
     ) throws(SpeechError) -> SpeechSession {
@@ -26,7 +24,7 @@ extension Inventory {
         } catch {
             throw SpeechError(error)
         }
-        // Kept, so that it stays warm as long as this one does.
+        // Retained so that the fallback stays loaded as long as this session.
         let standIn = Monitor<SpeechSession?>(nil)
         return SpeechSession(
             SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
@@ -36,7 +34,7 @@ extension Inventory {
                     try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
                 },
                 plugin: plugin.path,
-                // Nobody else has heard of a voice that is being added.
+                // A service does not know a voice that is being added.
                 lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
                 findVoice: { [self] asked, main throws(SpeechError) in
                     guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
@@ -56,9 +54,9 @@ extension Inventory {
                 inUse: host.inUse))
     }
 
-    /// The lanes of a model; nil if the plugin is none of those that are used.
+    /// The lanes of a model, or nil if the plugin is not in use.
     ///
-    /// - Parameter plugin: the engine's file.
+    /// - Parameter plugin: the path of the engine's file.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         guard let plugin = plugins.first(where: { $0.path == plugin }),
             let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: { _, _ in }) })
@@ -68,18 +66,18 @@ extension Inventory {
         ) { isReplaceable throws(EngineFailure) in try engine.openLane(on: load, whileReplaceable: isReplaceable) }
     }
 
-    /// The user's own words; nil if there is no such file.
+    /// The user's lexicon, or nil if the file does not exist.
     package func lexicon() throws(SpeechError) -> SpeechLexicon? {
         let path = host.lexiconPath
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The clips of the configuration, for names from anywhere.
+    /// The clips of the configuration, for names from any source.
     package var clips: ClipLibrary { host.clips }
 }
 
-/// The engines that sessions hold, so that sessions of one engine share its processes, or recognizers likewise. An engine ends
-/// with the last session that holds it, and with it the memory that its models take.
+/// A cache of plugins that are in use, so that sessions of the same engine or recognizer share its processes. A plugin
+/// ends with the last session that retains it, which releases the memory of its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Place {
         weak var plugin: Plugin?
@@ -90,11 +88,12 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     }
     private let places = Monitor<[Key: Place]>([:])
 
-    /// What is made of a plugin's file as it is now, made if there is none yet, or none any more.
+    /// Returns the plugin for the current version of a file. Creates it if necessary.
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // Without the lock: it may look at the whole file. Of two that are made at once, the first is taken.
+        // The lock is not held here, because it may read the whole file. If two threads create the plugin at the same
+        // time, the first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }
@@ -104,6 +103,6 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// Those that are held.
+    /// The plugins in use.
     var held: [Plugin] { places.read { $0.values.compactMap(\.plugin) } }
 }

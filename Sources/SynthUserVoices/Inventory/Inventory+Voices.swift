@@ -6,7 +6,7 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// All voices that are known; those that could speak now come first.
+    /// Returns all known voices. Ready voices come first.
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         do {
@@ -16,14 +16,14 @@ extension Inventory {
         }
     }
 
-    /// The ids of the engines that can be used, without examples, in their order.
+    /// The IDs of the usable engines in order, without examples.
     package var speakingEngines: [String] {
         plugins.compactMap(\.engine).filter { !$0.capabilities.contains(.isExample) }.map(\.id)
     }
 
-    /// The voices that could speak now, without hidden ones and those of engines that are examples: the favourites first, then the
-    /// installed ones, then those that engines have built in, of which there may be a hundred. Within these, voices of the user's
-    /// language come first.
+    /// The ready voices, without hidden ones and without voices of example engines. Favorites come first, then installed
+    /// voices, then built-in ones, of which there may be a hundred. Within each group, voices of the user's language
+    /// come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -34,8 +34,7 @@ extension Inventory {
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
-    /// The voices that are recommended, for every language that has one, whether they are here or not. Hidden ones are left
-    /// out.
+    /// Returns the recommended voices of all languages, installed or not, without hidden ones.
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         do {
@@ -45,7 +44,7 @@ extension Inventory {
         }
     }
 
-    /// A voice of the language that the first engine speaks without any file; nil = there is none.
+    /// Returns a built-in voice of the default engine for a language, or nil if there is none.
     package func spareVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
             condition(of: choice.voice) == .builtIn
@@ -53,12 +52,12 @@ extension Inventory {
         return voice(choice)
     }
 
-    /// The voice that is meant, as the user configured it for what the query leaves open.
+    /// Finds the voice for a query. The user's configuration completes the query.
     package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         voice(try choose(completed(query)))
     }
 
-    /// A query with what the user configured.
+    /// Completes a query with the user's configuration.
     package func completed(_ query: VoiceQuery) -> VoiceQuery {
         let presets = host.presets
         var query = query
@@ -68,9 +67,9 @@ extension Inventory {
         return query
     }
 
-    /// A voice or a blend as it is here.
+    /// Returns the state of a voice or a blend on this machine.
     ///
-    /// - Parameter marks: nil = those of the configuration.
+    /// - Parameter marks: the user's marks, or nil to read them from the configuration.
     package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
         let states = choice.shares.map { state(of: $0.voice) }
         return SpeechVoice(
@@ -92,7 +91,7 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// All voices of the engines that are here, in the order of a long list.
+    /// Returns all voices of the installed engines, in the order of a long list.
     package func libraryVoices() throws(SpeechError) -> [LibraryVoice] {
         let directory: VoiceDirectory
         do {
@@ -107,30 +106,30 @@ extension Inventory {
     private func libraryVoice(_ voice: Voice, _ marks: VoiceMarks) -> LibraryVoice {
         let known = self.voice(VoiceChoice(voice: voice), marks)
         let isStored = host.store.holds(voice)
-        // What is installed need not be what a new download would bring.
+        // The installed version may differ from the one that a new download would install.
         let onDisk = isStored && known.state == .ready ? host.store.diskUse(of: voice)?.size : nil
         return LibraryVoice(
             known, starter: voice.starter, size: onDisk ?? voice.downloadSize, isRemovable: isStored)
     }
 
-    /// The voice that speaks if none is named; nil = there is none.
+    /// The default voice, or nil if there is none.
     package var chosen: Voice? { (try? choose(completed(VoiceQuery())))?.voice }
 
-    /// The user's language without its region; English if that is unknown.
+    /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Puts built-in voices last, because an engine may have a hundred of them.
+    /// Moves built-in voices to the end, because an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 
-    /// Puts voices of the user's language first, and in both groups the built-in ones last.
+    /// Moves voices of the user's language to the front. In both groups, built-in voices come last.
     package func nearestFirst(_ voices: [Voice]) -> [Voice] {
         builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }
 
-    /// What is loaded to speak with a voice; nil = its engine or its files are not here.
+    /// The model of a voice, or nil if its engine or its files are missing.
     package func model(of voice: Voice) -> ModelKey? {
         guard let plugin = plugin(of: voice), let engine = plugin.engine,
             let prepared = try? prepare(VoiceChoice(voice: voice), of: engine, isUse: false)
@@ -139,14 +138,15 @@ extension Inventory {
     }
 }
 
-/// A voice with what those need to know who download and remove voices.
+/// A voice with the information that clients need to download and remove it.
 package struct LibraryVoice: Equatable, Sendable {
     package let voice: SpeechVoice
-    /// Its place among the voices that newcomers are offered, from 1; nil = it is none of them.
+    /// Its rank among the starter voices from 1, or nil if it is not a starter voice.
     package let starter: Int?
-    /// Bytes of its files, its model's included: those on the disk if it is complete, else those of its download.
+    /// The size of its files in bytes, including the model: the size on disk if it is complete, otherwise the download
+    /// size.
     package let size: Int64
-    /// Whether files of its own are on the disk, complete or not.
+    /// Whether the voice has files on disk, complete or not.
     package let isRemovable: Bool
 
     package init(_ voice: SpeechVoice, starter: Int? = nil, size: Int64, isRemovable: Bool) {
@@ -156,9 +156,9 @@ package struct LibraryVoice: Equatable, Sendable {
         self.isRemovable = isRemovable
     }
 
-    /// "kokoro/af_heart": no other voice has it.
+    /// A unique key: "kokoro/af_heart".
     package var key: String { voice.choice.voice.key }
 
-    /// Bytes to download; 0 = none, or it cannot be downloaded.
+    /// The number of bytes to download. 0 if the voice is complete or cannot be downloaded.
     package var missing: Int64 { if case .notDownloaded(let bytes) = voice.state { bytes } else { 0 } }
 }

@@ -5,30 +5,30 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// What is here at a moment: the engines, the registry and the voices. The plugins are scanned once and the registry is
-/// read once, each when it is first asked for; what is in the store is looked up anew, because downloads change it. Any
-/// thread may use it.
+/// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at
+/// most once, when they are first needed. The store is read each time, because downloads change it. It may be used from
+/// any thread.
 package final class Inventory: Sendable {
-    /// How to find out what the plugins are.
+    /// How to obtain information about the plugins.
     package enum Scan: Sendable {
-        /// Asks those that are not known yet.
+        /// Starts plugins that are not in the scan cache.
         case usual
-        /// Asks all of them.
+        /// Starts all plugins.
         case anew
-        /// Goes by what was found out before, and starts nothing.
+        /// Uses only the scan cache and starts nothing.
         case known
     }
-    /// What follows from the plugins and the registries. To speak with a voice that is known, nobody needs it.
+    /// Information from the plugins and registries. It is not needed to speak with a known voice.
     private struct Found {
         let engines: [VoiceEngine]
-        /// What the registries say, whether that engine is here or not.
+        /// The default engine according to the registries, whether it is installed or not.
         let first: String?
-        /// Those of which a place is known, in their order.
+        /// The engines with a position in the fallback order, sorted.
         let fallbacks: [String]
-        /// How loud that is to be, by engine.
+        /// The gains of built-in voices, by engine.
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: what the registries say; the first that says something counts.
+        /// - Parameter notes: the information in the registries. The first entry with a value is used.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
@@ -45,7 +45,7 @@ package final class Inventory: Sendable {
         var texts: [RegistryText]?
         var plugins: [PluginFile]?
         var found: Found?
-        /// What the engines speak without any file.
+        /// The voices that engines speak without files.
         var builtIn: [Voice]?
         var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
@@ -59,23 +59,23 @@ package final class Inventory: Sendable {
         self.scan = scan
     }
 
-    /// All plugins with their verdicts, in the order in which the first engine of an id wins. Blocks at its first call
-    /// while engines that are not known yet answer.
+    /// All plugins with their verdicts, in order of precedence. The first access blocks while plugins that are not in
+    /// the scan cache are started.
     package var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    /// The same engines, as far as the choice of a voice asks.
+    /// The engines with the properties that the choice of a voice needs.
     var engines: [VoiceEngine] { found.engines }
 
-    /// The engine that speaks as long as nobody chose another, whether it can be used or not; nil = no registry names one.
+    /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
     package var firstEngine: String? { found.first }
 
-    /// The engines that speak on when another one fails, before all others.
+    /// The preferred fallback engines, in order.
     var fallbackEngines: [String] { found.fallbacks }
 
-    /// How much louder the voices that engines speak without any file are played, by engine.
+    /// The gains of built-in voices, by engine.
     var builtInGains: [String: BuiltInGains] { found.gains }
 
-    /// The user's own registry counts before the shipped one. One that cannot be read says nothing.
+    /// The user's own registry takes precedence over the shipped one. An unreadable registry is ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }
@@ -112,8 +112,8 @@ package final class Inventory: Sendable {
         }
     }
 
-    /// The files of the plugins folders that recognize speech, or should; of each id the first. Blocks at its first call while
-    /// those that are not known yet answer.
+    /// The recognizers in the plugins folders and the files that should be recognizers, one for each ID. The first
+    /// access blocks while plugins that are not in the scan cache are started.
     package var recognizers: [RecognizerFile] {
         state.update { state in
             if let found = state.recognizers { return found }
@@ -123,8 +123,8 @@ package final class Inventory: Sendable {
         }
     }
 
-    /// What is known of voices: the registry that came along, the user's own over it, and what engines declare.
-    /// Reading it takes some milliseconds, which speaking with an installed voice need not pay.
+    /// Returns the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
+    /// Reading it takes several milliseconds, so speaking with an installed voice avoids it.
     package func registry() throws(RegistryError) -> Registry {
         let plugins = plugins
         return try state.update { state in
@@ -135,19 +135,19 @@ package final class Inventory: Sendable {
         }.get()
     }
 
-    /// The voices that the user does not want to see.
+    /// The voices that the user has hidden.
     package var hidden: VoiceNames { VoiceNames(host.presets.hidden) }
 
-    /// The voices with all their files, whether their engines are here or not.
+    /// The voices whose files are complete, whether their engines are installed or not.
     package var installed: [Voice] { host.store.installedVoices().map(\.voice) }
 
-    /// The voices that could speak now: what engines speak without files, and what is in the store.
+    /// The ready voices: built-in ones and those in the store.
     package var ready: VoiceDirectory {
         VoiceDirectory(
             engines: engines, voices: builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
-    /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
+    /// Returns all known voices of usable engines, downloaded or not. Starter voices come first.
     package func all() throws(RegistryError) -> VoiceDirectory { all(in: try registry()) }
 
     package func all(in registry: Registry) -> VoiceDirectory {
@@ -160,7 +160,7 @@ package final class Inventory: Sendable {
             engines: ready.engines, voices: ready.voices + damaged + starters + rest, hidden: ready.hidden)
     }
 
-    /// What a list shows that is not to be long: what is here, whole or in part, and what a newcomer is offered.
+    /// Returns the voices for a short list: complete or partial ones, and starter voices.
     package func shown(of all: VoiceDirectory) -> VoiceDirectory {
         VoiceDirectory(
             engines: all.engines,
@@ -169,20 +169,20 @@ package final class Inventory: Sendable {
             }, hidden: all.hidden)
     }
 
-    /// Whether a voice can speak.
+    /// Returns the condition of a voice.
     package func condition(of voice: Voice) -> VoiceCondition {
         guard let engine = engine(of: voice) else { return .engineMissing(voice.engine) }
         if engine.speaksWithoutFiles(voice) { return .builtIn }
         if host.store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
         if let why = host.store.damage(of: voice) { return .damaged(why) }
         if voice.unsupported != nil { return .unsupported }
-        // A voice without any bytes of its own is not half here because others left its model.
+        // If only the shared model is present, the voice itself does not count as partly downloaded.
         guard host.store.diskUse(of: voice) != nil else { return .notDownloaded(because: nil) }
         return .notDownloaded(because: host.store.missingReason(of: voice))
     }
 
-    /// The voices of a choice that must be downloaded first. Reads nothing but their records, because only this stands
-    /// between an installed voice and its first sound.
+    /// Returns the voices of a choice that must be downloaded first. It reads only their records, because it delays the
+    /// first audio of an installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             engine(of: voice)?.speaksWithoutFiles(voice) != true
@@ -195,18 +195,18 @@ package final class Inventory: Sendable {
     private func engine(of voice: Voice) -> VoiceEngine? { engines.first { $0.id == voice.engine } }
 }
 
-/// Whether a voice could speak now.
+/// The condition of a voice.
 package enum VoiceCondition: Equatable, Sendable {
-    /// The engine speaks it without any file.
+    /// The engine speaks the voice without files.
     case builtIn
     case ready
-    /// `because` is set if its files are damaged or incomplete.
+    /// `because` is set if files are damaged or incomplete.
     case notDownloaded(because: String?)
-    /// It is the user's own, and something is wrong with its files.
+    /// The user's own voice has damaged files.
     case damaged(String)
-    /// It can be downloaded, but its engine cannot speak it.
+    /// The voice can be downloaded, but its engine does not support it.
     case unsupported
-    /// Its engine is not installed.
+    /// The voice's engine is not installed.
     case engineMissing(String)
 
     package var words: String {

@@ -6,10 +6,10 @@ package import SynthSpeech
 import SynthSystem
 
 extension LocalHost {
-    /// What this user allows engines, whether the file is there or not.
+    /// The path of the permissions file, whether or not it exists.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why the permissions cannot be read, so that no engine has any; nil = they can.
+    /// Why the permissions cannot be read, in which case no engine has any. nil if they can be read.
     package var permissionsProblem: SpeechError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)
@@ -19,13 +19,13 @@ extension LocalHost {
         }
     }
 
-    /// What this user allows an engine's file. Blocks while the file is read, if anything is allowed to that engine.
+    /// The permissions of an engine's file. Blocks while the file is read, if the engine has any permission.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
         guard let engine = plugin.engine else { return [] }
         return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
     }
 
-    /// The same of a recognizer.
+    /// The permissions of a recognizer's file.
     func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
         allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
     }
@@ -39,7 +39,7 @@ extension LocalHost {
         return requested.filter(allowed.contains)
     }
 
-    /// What this user allows to a file, whatever it is. Blocks while the file is read, if anything is allowed to any engine.
+    /// The permissions of a file of any kind. Blocks while the file is read, if any engine has a permission.
     package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
 
     private func allowed(
@@ -51,7 +51,7 @@ extension LocalHost {
         return permissions.allowed(digest.hexadecimal, as: kind)
     }
 
-    /// Allows the file of an engine or recognizer some of what it requests, and no more. Blocks while the file is read.
+    /// Grants the file of an engine or a recognizer exactly these permissions. Blocks while the file is read.
     package func allow(
         _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
     ) throws(SpeechError) {

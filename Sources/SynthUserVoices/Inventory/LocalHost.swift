@@ -1,58 +1,56 @@
 package import SynthAudio
 package import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 package import SynthModelStore
-import SynthRecognizers
 package import SynthSpeech
 package import SynthSystem
 
-/// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
-/// engines and downloads.
+/// The speech host on this machine: the installation, folders, plugins and limits. Copies share their engines and
+/// downloads.
 package struct LocalHost: Sendable {
     package let installation: Installation
     package let folders: UserFolders
     package let limits: EngineLimits
     package let network: NetworkPolicy
-    /// The files of the voices.
+    /// The store of voice files.
     let store: ModelStore
-    /// The folder of all voices.
+    /// The folder of the voice store.
     package var modelsFolder: String { store.root }
-    /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
+    /// The user's defaults: the configuration as it was read, with later changes through this host or its copies.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
-    /// Of the locale; nil = it says none.
+    /// The language of the locale, or nil if it specifies none.
     private let localeLanguage: String?
-    /// Where changes of the presets are kept.
+    /// The file in which changes of the defaults are saved.
     let configuration: ConfigurationFile
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
     let lanes: any LaneSource
-    /// nil = their tables are not installed.
+    /// Normalize texts for all languages. nil if the language tables are not installed.
     let verbalizers: Verbalizers?
-    /// What it reads, which nothing that is written may replace.
+    /// The files that the host reads and that no output may replace.
     package let inUse: FilesInUse
-    /// In the order in which the first engine of an id wins.
+    /// The plugins folders in order of precedence.
     package let pluginFolders: [String]
-    /// What the user says of the machine, instead of what would be measured.
+    /// The pace that the user specified instead of a measurement.
     let givenPace: MachinePace?
-    /// What engines get; nil = the variables of this process.
+    /// The environment of engines, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
     private let starter: EngineStarter?
-    /// What decodes the recordings that libsndfile does not read.
+    /// Decodes recordings that libsndfile cannot read.
     package let media: MediaProgram
-    /// What decides how engines speak here.
+    /// The properties that determine how engines speak on this host.
     package let identity: HostIdentity
 
     /// - Parameters:
-    ///   - childEnvironment: what the programs that it starts get; nil = the variables of this process, to the byte.
-    ///   - extraPluginFolders: come before all others.
-    ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
-    ///   - inUse: gets the files that it reads.
-    ///   - starter: starts the programs; nil = this process does.
-    ///   - makeLanes: makes where sessions have their lanes from; nil = each has its own.
+    ///   - childEnvironment: the environment of child processes, or nil for the exact variables of this process.
+    ///   - extraPluginFolders: additional plugins folders that take precedence over all others.
+    ///   - configuration: the configuration file, or nil for the one that the environment selects.
+    ///   - inUse: receives the files that the host reads.
+    ///   - starter: starts child processes, or nil if this process starts them.
+    ///   - makeLanes: creates the source of lanes for sessions, or nil for separate lanes in each session.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
@@ -65,7 +63,7 @@ package struct LocalHost: Sendable {
         if let starter { limits.confinement = starter.confinement }
         let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         self.configuration = configuration
-        // Who sets a variable by hand means it.
+        // Existing variables override the configuration, because the user set them deliberately.
         let variables = presets.engineVariables
         engineEnvironment =
             variables.isEmpty ? childEnvironment : variables.merging(childEnvironment ?? environment) { $1 }
@@ -93,7 +91,7 @@ package struct LocalHost: Sendable {
         noteFiles()
     }
 
-    /// Those that need no search. Voices that lie elsewhere, and clips, are noted when they are found.
+    /// Registers the files in fixed locations. Other voices and clips are registered when they are found.
     private func noteFiles() {
         inUse.add(path: configuration.path, as: .configuration)
         for path in [lexiconPath, vocabularyPath] { inUse.add(path: path, as: .lexicon) }
@@ -114,16 +112,16 @@ package struct LocalHost: Sendable {
         return program
     }
 
-    /// The variables from which the processes of engines get some.
+    /// The variables from which the processes of engines may get some.
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
-    /// What starts programs for this process; nil = it may do so itself.
+    /// Starts programs for this process, or nil if this process starts them.
     package var programStarter: ProgramStarter? { starter?.starter }
 
-    /// The user's language (BCP-47); nil = not known.
+    /// The user's language (BCP-47), or nil if it is unknown.
     package var language: String? { presets.language ?? localeLanguage }
 
-    /// Changes what the file says of voices and, once it is saved, reads that anew.
+    /// Changes the voice settings in the configuration file and then reloads them.
     func change(_ body: (ConfigurationFile) throws(SpeechError) -> Void) throws(SpeechError) {
         try change(body) { presets, saved in
             presets.profiles = saved.profiles
@@ -134,21 +132,21 @@ package struct LocalHost: Sendable {
 
     /// Replaces the profile of a voice.
     ///
-    /// - Throws: `notSettable` for a factor out of its range.
+    /// - Throws: `notSettable` for a factor out of range.
     package func tune(_ voice: Voice, to profile: VoiceProfile) throws(SpeechError) {
         try change { file throws(SpeechError) in try file.setProfile(profile, of: voice) }
     }
 
-    /// Puts a voice on a list, or takes it off.
+    /// Adds a voice to a list or removes it.
     package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
         try change { file throws(SpeechError) in
             if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
         }
     }
 
-    /// Chooses a voice for everything that names none, and its engine with it.
+    /// Makes a voice and its engine the default.
     ///
-    /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
+    /// - Parameter name: the name of a voice, a speaker or a blend of the engine.
     package func choose(_ name: String, of engine: String) throws(SpeechError) {
         try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
@@ -169,12 +167,12 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// - Parameter take: gives the presets what may have changed.
+    /// - Parameter take: copies the changed settings from the saved configuration.
     private func change<Value>(
         _ body: (ConfigurationFile) throws(SpeechError) -> Value,
         _ take: (inout Configuration, _ saved: Configuration) -> Void
     ) throws(SpeechError) -> Value {
-        // A mistake in the file is found before anything is written.
+        // An error in the file must be found before anything is written.
         _ = try configuration.current()
         let value = try body(configuration)
         let saved = try configuration.current()
@@ -182,7 +180,7 @@ package struct LocalHost: Sendable {
         return value
     }
 
-    /// What is here now.
+    /// Returns the current inventory.
     package func inventory(_ scan: Inventory.Scan = .usual) -> Inventory { Inventory(self, scan) }
 
     var scan: PluginScan {
@@ -190,21 +188,21 @@ package struct LocalHost: Sendable {
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans, memory: scans)
     }
 
-    /// Ends the processes of all engines and recognizers that others share, for a program that leaves: speeches that wait for
-    /// them end. From any thread; waits for nothing.
+    /// Ends the shared processes of all engines and recognizers, for a program that exits. Speeches that wait for them
+    /// end. It may be called from any thread and does not wait.
     package func abandonEngines() {
         for engine in engines.held { engine.abandon() }
         for recognizer in recognizers.held { recognizer.abandon() }
     }
 
-    /// What the engines and recognizers take that others share, in the order of their ids.
+    /// Statistics of the shared engines and recognizers, sorted by ID.
     package var engineFigures: [EngineFigures] {
         (engines.held.map(\.figures) + recognizers.held.map(\.figures)).sorted {
             ($0.id, $0.plugin) < ($1.id, $1.plugin)
         }
     }
 
-    /// The engine of a plugin, ready to speak.
+    /// Creates the engine of a plugin.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {
             Engine(
@@ -213,29 +211,30 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// The folders below the user's cache.
+    /// The folders in the user's cache.
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
-    /// Why the user's cache takes no files, so that engines prepare their models again each time; nil = it takes them.
+    /// Why the user's cache is not writable, so that engines must prepare their models each time. nil if it is writable.
     package var cacheProblem: FileFailure? { caches.problem }
 
-    /// The path of the user's own words, beside the configuration, whether it is there or not.
+    /// The path of the user's lexicon next to the configuration, whether or not it exists.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 
-    /// The path of the user's own names and terms for recognizers, beside the configuration, whether it is there or not.
+    /// The path of the user's vocabulary for recognizers next to the configuration, whether or not it exists.
     package var vocabularyPath: String { "\(LinkTarget.folder(of: configuration.path))/vocabulary.txt" }
 
-    /// The path of the user's own registry, whether it is there or not.
+    /// The path of the user's own registry, whether or not it exists.
     package var ownRegistry: String { "\(folders.data)/models.json" }
 
-    /// The registry that came along, the user's own over it, and what engines declare.
+    /// Reads the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
     func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
         do {
             var registry = try Registry(texts)
             for engine in plugins.compactMap(\.engine) {
                 registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
             }
-            // The precision that was chosen is the one that is here: other voices of the model should share it.
+            // If several precisions of a model exist, the newest installed one is preferred, so that its voices share
+            // it.
             let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
             for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
             return .success(registry)
@@ -245,16 +244,17 @@ package struct LocalHost: Sendable {
     }
 }
 
-/// What decides how an engine speaks, beside the voice and the text: two hosts with the same identity speak alike.
+/// The properties that determine how an engine speaks, apart from the voice and the text. Hosts with equal identities
+/// produce the same speech.
 package struct HostIdentity: Equatable, Sendable {
-    /// A line for each part.
+    /// One line for each property.
     package let lines: [String]
 
     package init(lines: [String]) { self.lines = lines }
 
     /// - Parameters:
-    ///   - permissions: the file with what engines are allowed; nil = nobody allows them anything.
-    ///   - environment: of the engines' processes.
+    ///   - permissions: the permissions file, or nil for none.
+    ///   - environment: the environment of the engines' processes.
     package init(
         _ installation: Installation, _ folders: UserFolders, _ limits: EngineLimits,
         allowing permissions: String? = nil, environment: [String: String]
@@ -275,9 +275,9 @@ package struct HostIdentity: Equatable, Sendable {
             ] + variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
-    /// Of the variables that engines, their libraries and the loader look at.
+    /// The prefixes of variables that engines, their libraries and the dynamic loader read.
     private static let prefixes = ["SYNTHHOST_", "LD_", "ORT_", "OMP_"]
-    /// These are for the program alone.
+    /// Variables that affect only the program.
     private static let passedOver: Set = [
         "SYNTHHOST_CONFIG", "SYNTHHOST_DEVICE", "SYNTHHOST_ENGINE", "SYNTHHOST_LANGUAGE", "SYNTHHOST_MIRROR",
         "SYNTHHOST_OFFLINE", "SYNTHHOST_PACE", "SYNTHHOST_PITCH", "SYNTHHOST_PLAIN", "SYNTHHOST_PLUGINS",

@@ -4,8 +4,8 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-/// What is below the user's cache and state and serves nothing any more: what killed processes left half made, and what belongs to engines
-/// that are not installed.
+/// Obsolete data in the user's cache and state folders: incomplete data of killed processes, and data of engines that
+/// are not installed.
 struct CacheLeftovers {
     private let inventory: Inventory
 
@@ -13,14 +13,14 @@ struct CacheLeftovers {
 
     private var caches: CacheFolders { inventory.host.caches }
 
-    /// In the order of their paths.
+    /// The obsolete items, sorted by path.
     var candidates: [PruneCandidate] {
         (PluginKind.allCases.flatMap(prepared) + earlierVersions + logs + scans).sorted { $0.path < $1.path }
     }
 
-    /// Removes those that still are candidates.
+    /// Removes the items that are still candidates.
     ///
-    /// - Returns: what was removed, and why the first one was not that could not be, after all the others were tried.
+    /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {
         guard !wanted.isEmpty else { return ([], nil) }
         let still = Set(candidates.map(\.path))
@@ -52,7 +52,7 @@ struct CacheLeftovers {
         }
     }
 
-    /// Without those that will be moved when their engine loads a model.
+    /// Excludes folders that will be moved when their engine loads a model.
     private var earlierVersions: [PruneCandidate] {
         caches.ofEarlierVersions.filter { id in
             !PluginKind.allCases.contains { kind in
@@ -73,7 +73,7 @@ struct CacheLeftovers {
         inventory.host.scan.recordsOfMissingFiles.map { candidate($0, .engineFileGone) }
     }
 
-    /// Whether an engine or recognizer of the id is there, or a file that may be one and cannot be asked.
+    /// Whether an engine or recognizer with this ID is installed, or a file that may be one but cannot be scanned.
     private func isInstalled(_ id: String, _ kind: PluginKind) -> Bool {
         inventory.plugins.contains { $0.failure != nil && $0.isNamed(after: id) }
             || (kind == .engine
@@ -90,28 +90,29 @@ struct CacheLeftovers {
 }
 
 /// A folder in the cache of an engine in which a process prepares something. Its name holds `.unfinished-` and the process id, and it has a
-/// file `lock` on which that process holds a lock (`F_OFD_SETLK`): with the process, the lock ends. Plugins/README.md has this rule.
+/// file `lock` on which that process holds a lock (`F_OFD_SETLK`): with the process, the lock ends. The guide engine-rules.md has this rule.
 struct UnfinishedFolder {
     let path: String
 
     private static let mark = ".unfinished-"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// In seconds. No preparation takes as long.
+    /// The age in seconds after which a folder counts as abandoned. No preparation takes this long.
     private static let longestWork = 86_400
 
     private var lockPath: String { "\(path)/lock" }
 
-    /// Whether its process has ended. Takes its lock for a moment.
+    /// Whether its process has ended. Takes the lock briefly.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
     /// A folder whose process has ended.
     struct Taken {
-        /// Keeps other processes away; nil = the folder takes no lock, because it lacks rights or the disk is full.
+        /// Keeps other processes out. nil if the folder cannot be locked because of its permissions or a full disk.
         let lock: Descriptor?
     }
 
-    /// Locks it if its process has ended, and makes the lock if it has none; nil = it has not ended, or that cannot be told.
+    /// Locks the folder if its process has ended. Creates the lock file if necessary. Returns nil if the process is
+    /// still running or that cannot be determined.
     func takeOver() -> Taken? {
         guard !isWithoutLock || isAbandonedWithoutLock else { return nil }
         let lock = locked(O_CREAT)
@@ -132,7 +133,7 @@ struct UnfinishedFolder {
 
     private var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// As earlier versions left it, which made no lock.
+    /// Applies to folders of earlier versions, which created no lock file.
     private var isAbandonedWithoutLock: Bool {
         guard let mark = name.ranges(of: Self.mark).last,
             let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })

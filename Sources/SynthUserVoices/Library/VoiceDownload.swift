@@ -7,7 +7,8 @@ public import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-/// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
+/// The download of a voice: `for await state in download`. Leaving the loop does not cancel the download, but `cancel`
+/// does.
 public struct VoiceDownload: AsyncSequence, Sendable {
     public typealias Element = DownloadState
     public typealias Failure = Never
@@ -16,13 +17,14 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     private let stop: @Sendable () -> Void
     private let failure = Monitor<StoreError?>(nil)
 
-    /// Why it ended without the voice, `cancel` included; nil = it did not, or not yet.
+    /// Why the download ended without the voice, including a cancellation. nil if it succeeded or has not ended.
     package var problem: SpeechError? { failure.read { $0 }.map { SpeechError($0) } }
 
     /// - Parameters:
-    ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
-    ///   - executor: of the work; nil = Swift's default.
-    ///   - measurement: measures how loud a voice is that was downloaded; nil = that is known or cannot be. Blocks.
+    ///   - offered: files of the user. Those that are identical to files of the voices are copied instead of downloaded.
+    ///   - executor: the executor of the work, or nil for Swift's default.
+    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or
+    ///     cannot be measured. Blocks.
     init(
         _ voices: [Voice], store: ModelStore, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil,
         measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement? = { _ in nil }
@@ -31,7 +33,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             of: voices, measuring: voices, store: store, offering: offered, on: executor, measurement: measurement)
     }
 
-    /// The download of models of recognizers.
+    /// Creates a download of recognizer models.
     init(_ models: [HearingModel], store: ModelStore, on executor: (any TaskExecutor)? = nil) {
         self.init(of: models, measuring: [], store: store, offering: [], on: executor) { _ in nil }
     }
@@ -40,12 +42,12 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         of entries: [any Installable], measuring voices: [Voice], store: ModelStore, offering offered: [String],
         on executor: (any TaskExecutor)?, measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement?
     ) {
-        // A slow reader gets the newest.
+        // A slow reader gets only the latest state.
         let (states, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
         let failure = failure
-        // Somebody waits for it.
+        // A user is waiting for the download.
         let work = Task(executorPreference: executor, priority: .userInitiated) {
             var last = DownloadState.ready
             do throws(StoreError) {
@@ -67,13 +69,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         stop = { work.cancel() }
     }
 
-    /// The download of a host that is a double.
+    /// Creates a download for a test host.
     package init(testing states: AsyncStream<DownloadState>, onCancel stop: @escaping @Sendable () -> Void) {
         self.states = states
         self.stop = stop
     }
 
-    /// Of a voice that was here all along.
+    /// The download of a voice that was already installed.
     package static var finished: VoiceDownload { VoiceDownload() }
 
     private init() {
@@ -84,16 +86,16 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         stop = {}
     }
 
-    /// Stops it; what arrived is kept. Any thread.
+    /// Stops the download. The received data is kept. It may be called from any thread.
     public func cancel() { stop() }
 
     public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator()) }
 
-    /// Reads the states of a download.
+    /// Iterates over the states of a download.
     public struct Iterator: AsyncIteratorProtocol {
         var states: AsyncStream<DownloadState>.Iterator
 
-        /// The newest state; nil after the last.
+        /// Returns the latest state, or nil after the last one.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> DownloadState? {
             await states.next(isolation: actor)
         }
@@ -101,14 +103,14 @@ public struct VoiceDownload: AsyncSequence, Sendable {
 }
 
 extension LocalHost {
-    /// Measures afterwards how loud the voice is.
+    /// Downloads a voice and then measures its loudness.
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
         VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
     }
 }
 
 extension LoudnessMeasurement {
-    /// A voice that cannot be measured speaks all the same.
+    /// A voice whose loudness cannot be measured is still usable.
     fileprivate func runUnlessCancelled() async {
         await withTaskCancellationHandler {
             await onThread("measuring") { _ = try? run() }
@@ -119,10 +121,10 @@ extension LoudnessMeasurement {
 }
 
 extension SpeechError {
-    /// Whether a server limits the rate of requests.
+    /// Whether a server rejected the request because of its rate limit.
     package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
 
-    /// The message for the download of a voice, with its title.
+    /// The message for the download of a voice, with the voice's title.
     package func message(ofDownloading title: String) -> String {
         (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }

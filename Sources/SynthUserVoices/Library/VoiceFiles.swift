@@ -4,52 +4,53 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// What is done with the files of voices.
+/// Operations on the files of voices.
 extension VoiceLibrary {
-    // MARK: - Looking
+    // MARK: - Queries
 
-    /// The folder of a voice that is complete.
+    /// The folder of a complete voice.
     package func folder(of voice: Voice) -> String? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.folder
     }
 
-    /// The model of a voice as it is here, which may differ from the one that a new download would use.
+    /// The installed model of a voice, which may differ from the one that a new download would use.
     package func installedModel(of voice: Voice) -> Model? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
     }
 
-    /// The bytes of a voice on the disk, and when it was used last, in seconds since 1970; nil = none of its own are here.
+    /// The size of a voice on disk in bytes, and its last use in seconds since 1970. nil if none of its own files are
+    /// installed.
     package func diskUse(of voice: Voice) -> (size: Int64, lastUsed: Int64?)? {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
 
-    /// The bytes of everything in the store.
+    /// The size of the whole store in bytes.
     package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
 
-    /// The bytes that must still be downloaded for the voice.
+    /// The number of bytes that must still be downloaded for the voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
 
-    /// How much must be downloaded for the voice: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is here.
+    /// The size of the voice's download: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is already present.
     package func missingWords(of voice: Voice) -> String { store.missingWords(of: voice) }
 
-    /// Whether its files can be downloaded again; those that the user added cannot.
+    /// Whether its files can be downloaded again. Files that the user added cannot.
     package func isFetched(_ voice: Voice) -> Bool { registry.voices.contains { $0.folder == voice.folder } }
 
-    // MARK: - Downloading
+    // MARK: - Downloads
 
-    /// Downloads what is missing of a voice. Begins at once. How loud it is is not measured.
+    /// Starts the download of a voice's missing files. The loudness is not measured.
     ///
     /// - Parameters:
-    ///   - offered: files of the user's that may be some of the voice's.
-    ///   - executor: of the work; nil = Swift's default.
+    ///   - offered: files of the user that may be identical to some of the voice's files.
+    ///   - executor: the executor of the work, or nil for Swift's default.
     package func download(
         _ voice: Voice, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil
     ) -> VoiceDownload {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// The installed voices that should move to the model of this one, in that model: two precisions of a model would take
-    /// space twice, and their voices could not be blended.
+    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping two precisions
+    /// of a model would need twice the space, and their voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -57,7 +58,7 @@ extension VoiceLibrary {
         }.map { $0.using(model) }
     }
 
-    /// The models of a voice in other precisions that no installed voice uses, with their bytes on the disk.
+    /// Returns the models of a voice in other precisions that no installed voice uses, with their sizes in bytes.
     package func unusedModels(beside voice: Voice) -> [(model: Model, bytes: Int64)] {
         registry.models.compactMap { old in
             guard let model = voice.model, old.family == model.family, old.id != model.id else { return nil }
@@ -65,10 +66,10 @@ extension VoiceLibrary {
         }
     }
 
-    // MARK: - Checking
+    // MARK: - Verification
 
-    /// Computes the digests of all files of the voices again; nil = of all that is installed. What is damaged is removed
-    /// if it can be downloaded again.
+    /// Verifies the digests of all files of the voices, or of everything in the store if `voices` is nil. A damaged file
+    /// is removed if it can be downloaded again.
     package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
@@ -83,16 +84,17 @@ extension VoiceLibrary {
         }
     }
 
-    // MARK: - Removing
+    // MARK: - Removal
 
-    /// What no voice needs and no process is working on, in the store and in the caches, and what the store did not make.
+    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that it did
+    /// not create.
     package var pruneCandidates: [PruneCandidate] {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }
 
-    /// Removes what the store made of the candidates that still are candidates.
+    /// Removes the items that the store created and that are still candidates.
     ///
-    /// - Returns: what was removed, and what the first failure was, after all the others were tried.
+    /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     package func prune(
         _ candidates: [PruneCandidate]
     ) async -> (removed: [PruneCandidate], failure: SpeechError?) {
@@ -103,7 +105,7 @@ extension VoiceLibrary {
             return (removed, outside.failure.map { SpeechError(StoreError.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            // The cache was cleaned before the store, so its failure was the first.
+            // The cache was cleaned before the store, so its failure came first.
             return (
                 candidates.filter { !left.contains($0.path) } + outside.removed,
                 outside.failure.map { SpeechError(StoreError.file($0)) } ?? SpeechError(error)
@@ -113,9 +115,10 @@ extension VoiceLibrary {
 
     /// Removes a voice from the store, and its model if no other voice uses it. Blocks.
     ///
-    /// A chosen voice is forgotten, so that the next speech does not ask for it.
+    /// If the voice is the default, that setting is removed, so that the next speech does not request it.
     ///
-    /// - Throws: `store` if nothing, or not everything, was removed; `configuration` if it was, and is named there still.
+    /// - Throws: `store` if not everything was removed; `configuration` if the voice was removed but the configuration
+    ///   still names it.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
@@ -143,27 +146,27 @@ extension VoiceLibrary {
     }
 }
 
-/// A file of the store that is not what it should be.
+/// A damaged file of the store.
 package struct DamagedFile: Sendable {
-    /// Of the voice or model that it belongs to.
+    /// The voice or model that the file belongs to.
     let entry: String
-    /// Absolute.
+    /// The absolute path.
     package let path: String
-    /// In words for the user.
+    /// The reason as a message for the user.
     package let reason: String
 
-    /// Whether it is one of the voice's, or of its model's.
+    /// Whether the file belongs to the voice or its model.
     package func belongs(to voice: Voice) -> Bool { entry == voice.folder || entry == voice.model?.id }
 }
 
-/// What was removed with a voice.
+/// The result of removing a voice.
 package struct VoiceRemoval: Equatable, Sendable {
-    /// Bytes that are free again.
+    /// The number of bytes freed.
     package var freed: Int64
-    /// Files beside it that the store did not make, which stay. Absolute.
+    /// The absolute paths of files in its folder that the store did not create, which are kept.
     package var foreign: [String] = []
-    /// It was the chosen voice of its engine, which has none any more.
+    /// Whether it was the default voice of its engine. That setting was removed.
     package var wasChosen = false
-    /// Its engine was the chosen one and has no other voice, so it is not chosen any more either.
+    /// Whether its engine was the default and has no other voice. That setting was also removed.
     package var lostEngine = false
 }

@@ -3,16 +3,16 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// The voices of this user with all that is known of them: which exist, in which condition, and which one a name means.
+/// The voices of this user: which exist, their condition, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
     package let inventory: Inventory
     package let registry: Registry
     /// The voices of the installed engines.
     package let directory: VoiceDirectory
-    /// What the user says of voices.
+    /// The user's marks for voices.
     package let marks: VoiceMarks
 
-    /// Reads the registries, if the inventory did not do that before.
+    /// Reads the registries unless the inventory has already read them.
     package init(_ inventory: Inventory) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
@@ -30,47 +30,47 @@ package struct VoiceLibrary: Sendable {
 
     var store: ModelStore { host.store }
 
-    /// The voice that speaks if none is named.
+    /// The default voice.
     package var chosen: Voice? { inventory.chosen }
 
     package func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
 
-    /// Whether the voice is complete with exactly the model that it names.
+    /// Whether the voice is complete with exactly its own model.
     package func isInstalled(_ voice: Voice) -> Bool { store.isInstalled(voice) }
 
-    /// Whether the voice could speak now, with exactly the model that it names.
+    /// Whether the voice is ready with exactly its own model.
     package func isComplete(_ voice: Voice) -> Bool {
         condition(of: voice) == .builtIn || condition(of: voice) == .ready && isInstalled(voice)
     }
 
     // MARK: - Names
 
-    /// What to type for the voice now: every hint says this.
+    /// The text to type for the voice now, as all hints show it.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
-    /// What the configuration calls the voice: it means no other, whatever is downloaded later.
+    /// The name of the voice for the configuration. It remains unambiguous if other voices are downloaded later.
     package func lastingWord(for voice: Voice) -> String { directory.word(for: voice) }
 
-    /// The voice that a name means, installed or not, of an installed engine.
+    /// Finds the voice with this name, installed or not, of an installed engine.
     package func voice(_ name: String, engine: String? = nil) throws(SpeechError) -> Voice {
         try choice(name, engine: engine).voice
     }
 
-    /// The voice and speaker, or the blend, that a name means.
+    /// Finds the voice and speaker, or the blend, with this name.
     package func choice(_ name: String, engine: String? = nil) throws(SpeechError) -> VoiceChoice {
         return try inventory.choose(
             VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
     }
 
-    /// The voice with its model in another precision.
+    /// Returns the voice with its model in another precision.
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
         throw .precisionUnknown(
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// The voice that a name means: the one that would speak, else one of all that are known, whether it and its engine are
-    /// here or not.
+    /// Finds the voice with this name: the one that would speak, or else any known voice, whether it and its engine are
+    /// installed or not.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {
@@ -87,10 +87,10 @@ package struct VoiceLibrary: Sendable {
         }
     }
 
-    /// The voices in the store that the names mean, each once.
+    /// Finds the voices with these names in the store, without duplicates.
     ///
-    /// - Parameter takesBest: whether the best is meant if voices differ in quality only.
-    /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice that has no files.
+    /// - Parameter takesBest: whether the best voice is chosen if several differ only in quality.
+    /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice without files.
     package func stored(_ names: [String], takesBest: Bool = true) throws(SpeechError) -> [Voice] {
         let stored = stored
         var found: [Voice] = []
@@ -111,7 +111,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Lists
 
-    /// Every voice with files in the store, complete or not, whether its engine is installed or not.
+    /// All voices with files in the store, complete or not, whether their engines are installed or not.
     package var stored: [Voice] {
         let installed = store.installedVoices().map(\.voice)
         let times = Dictionary(installed.map { ($0.folder, $0.installed) }) { first, _ in first }
@@ -125,19 +125,19 @@ package struct VoiceLibrary: Sendable {
         return known + own.filter { !folders.contains($0.folder) }
     }
 
-    /// Every known voice, each once, whether it and its engine are here or not.
+    /// All known voices without duplicates, whether they and their engines are installed or not.
     package var everyVoice: [Voice] {
         var seen: Set<String> = []
         return (directory.voices + stored + registry.voices).filter { seen.insert($0.key).inserted }
     }
 
-    /// The voices that are not hidden.
+    /// Returns the voices that are not hidden.
     package func visible(_ voices: [Voice]) -> [Voice] { voices.filter { !marks.hidden.contains($0) } }
 
-    /// The voices that are offered to new users, the best first.
+    /// The voices to offer to new users, the best first.
     package var offers: [Voice] { directory.offers(for: host.language) }
 
-    /// A few of the offers, each in one quality only.
+    /// A few of the offers, each in only one quality.
     package var fewOffers: [Voice] { Self.few(offers) }
 
     private static func few(_ offers: [Voice]) -> [Voice] {
@@ -145,11 +145,11 @@ package struct VoiceLibrary: Sendable {
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
     }
 
-    /// The voices of a short list: the installed ones, and a few others that are offered first for a language.
+    /// Returns the voices for a short list: the installed ones, and a few others to offer for a language.
     ///
     /// - Parameters:
-    ///   - voices: of the directory.
-    ///   - language: BCP-47; nil = the user's.
+    ///   - voices: voices of the directory.
+    ///   - language: a BCP-47 tag, or nil for the user's language.
     package func shown(of voices: [Voice], for language: String?) -> [Voice] {
         let part = VoiceDirectory(engines: directory.engines, voices: voices, hidden: directory.hidden)
         let here = inventory.shown(of: part).voices
@@ -159,7 +159,7 @@ package struct VoiceLibrary: Sendable {
             .filter { seen.insert($0.folder).inserted }
     }
 
-    /// What to offer instead of this voice: the next best ones, then those that are installed or meant for new users.
+    /// Returns alternatives to a voice: the next best offers, then other voices of the short list.
     package func alternatives(to voice: Voice) -> [Voice] {
         let shown = visible(inventory.shown(of: directory).voices).filter { condition(of: $0) != .builtIn }
         var seen: Set<String> = [voice.folder]

@@ -2,32 +2,33 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The folders below the user's cache. What an engine or a recognizer writes is in a folder of its own by kind and id, below one that holds
-/// nothing else. What the host itself keeps is in a folder that no id names: ids have no underscore.
+/// The folders in the user's cache. Each plugin has a folder for its data, named by kind and ID, within a folder that
+/// contains nothing else. The host's own data is in a folder whose name is not a valid ID, because IDs contain no
+/// underscore.
 package struct CacheFolders: Sendable {
     package let root: String
 
     package init(root: String) { self.root = root }
 
-    /// The folder with the folders of all plugins of a kind.
+    /// The folder that contains the folders of all plugins of a kind.
     package func prepared(_ kind: PluginKind) -> String { "\(root)/\(kind.rawValue)" }
 
-    /// Where a plugin keeps what it makes of models.
+    /// The folder in which a plugin stores data derived from models.
     package func prepared(_ kind: PluginKind, _ id: String) -> String { "\(prepared(kind))/\(id)" }
 
     private var own: String { "\(root)/_host" }
-    /// What plugins said of themselves.
+    /// The results of plugin scans.
     package var scans: String { "\(own)/scans" }
     /// The files of the model that measures the machine.
     package var probe: String { "\(own)/probe" }
-    /// How fast the machine is.
+    /// The measured speed of the machine.
     package var pace: String { "\(own)/pace" }
 
-    /// Makes the folder of a plugin.
+    /// Creates the folder of a plugin.
     ///
-    /// - Parameter isShared: whether a plugin of the other kind has this id. It is asked only about a folder of an earlier version, which
-    ///   both could write.
-    /// - Returns: nil = nothing can be written there.
+    /// - Parameter isShared: whether a plugin of the other kind has the same ID. It is called only for a folder of an
+    ///   earlier version, to which both could write.
+    /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }
         takeOver(kind, id, isShared: isShared)
@@ -36,11 +37,11 @@ package struct CacheFolders: Sendable {
         return access(folder, W_OK | X_OK) == 0 ? folder : nil
     }
 
-    /// Why the cache takes no files; nil = it takes a small one. Blocks for a moment.
+    /// Why the cache is not writable, or nil if a small file can be written. Blocks briefly.
     var problem: FileFailure? {
         if let error = makeFolder(of: "\(own)/") { return FileFailure(error, call: "mkdir", path: root) }
         do {
-            // It never gets a name.
+            // The file is never given a name.
             let trial = try ReplacementFile(at: "\(own)/trial")
             try trial.file.writeAll([UInt8](repeating: 0, count: 1 << 16))
             return nil
@@ -51,16 +52,18 @@ package struct CacheFolders: Sendable {
 
     // MARK: - Folders of earlier versions
 
-    /// Earlier versions gave an engine the folder `ID` of the cache, whatever its id was, and kept their own records beside these folders.
+    /// Names with a meaning in the current layout. Earlier versions gave each engine the folder `ID` and kept their own
+    /// records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
-    /// It is there once what earlier versions left is gone. An earlier version's engine could not make it.
+    /// A file that exists when the data of earlier versions has been removed. An engine of an earlier version could not
+    /// create it.
     private var marker: String { "\(root)/_layout-2" }
 
-    /// Removes, once, what has a name that means something now and that an engine of an earlier version could write. A process that
-    /// is killed meanwhile leaves it to the next one.
+    /// Removes, once, everything whose name has a meaning in the current layout and that an engine of an earlier version
+    /// could have written. If the process is killed, the next one continues.
     ///
-    /// - Returns: false = it is still there, or there is no cache.
+    /// - Returns: false if such data remains or the cache does not exist.
     private func discardUntrusted() -> Bool {
         if access(marker, F_OK) == 0 { return true }
         makeFolder(of: marker)
@@ -69,7 +72,7 @@ package struct CacheFolders: Sendable {
         defer { flock(folder.raw, LOCK_UN) }
         if access(marker, F_OK) == 0 { return true }
         for (number, name) in Self.names.enumerated() {
-            // Out of the way at once: removing may take a while.
+            // Renaming comes first, because removal may take a while.
             rename("\(root)/\(name)", "\(root)/\(Self.discarded)\(getpid())-\(number)")
         }
         guard Self.names.allSatisfy({ FileIdentity(path: "\(root)/\($0)") == nil }),
@@ -81,8 +84,8 @@ package struct CacheFolders: Sendable {
         return true
     }
 
-    /// Moves the folder that an earlier version gave a plugin, whose content is expensive to make, to its new place. It is removed instead
-    /// if plugins of both kinds could write it.
+    /// Moves a plugin's folder of an earlier version, whose contents are expensive to create, to its new location. If
+    /// plugins of both kinds could have written to it, it is removed instead.
     private func takeOver(_ kind: PluginKind, _ id: String, isShared: () -> Bool) {
         let old = "\(root)/\(id)"
         guard !Self.names.contains(id), isOwnFolder(old), !isOwnFolder(prepared(kind, id)) else { return }
@@ -90,18 +93,18 @@ package struct CacheFolders: Sendable {
             _ = try? FolderRemoval.remove(old)
         } else {
             makeFolder(of: prepared(kind, id))
-            // Of two processes that do it at once, one finds nothing to move.
+            // If two processes do this at the same time, one of them finds nothing to move.
             rename(old, prepared(kind, id))
         }
     }
 
-    /// Whether it is a folder of this user, and no link to one.
+    /// Whether the path is a folder of this user and not a link.
     private func isOwnFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
-    /// The folders of engines that an earlier version left and that are not used any more, or would be moved when a model is loaded.
+    /// The engine folders of an earlier version that are obsolete, or that would be moved when a model is loaded.
     var ofEarlierVersions: [String] {
         FolderListing.names(in: root).filter { name in
             (EngineDescription.isID(name) && !Self.names.contains(name) || name.hasPrefix(Self.discarded))

@@ -2,11 +2,11 @@ import Glibc
 package import SynthSpeech
 import SynthSystem
 
-/// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
+/// The locations of synthhost's parts: next to the running executable (in a build tree), or below a prefix.
 ///
-/// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`, guides in
-/// `lib/synthhost/guides`. The running executable may be any of them.
+/// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
+/// `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and
+/// guides in `lib/synthhost/guides`. The running executable may be any of the programs.
 package struct Installation: Equatable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
@@ -14,20 +14,22 @@ package struct Installation: Equatable, Sendable {
     package let fetch: String
     /// The program that reads documents.
     package let read: String
-    /// The shipped registry of voices; nil if there is none.
+    /// The shipped voice registry, or nil if it is not installed.
     package let registry: String?
-    /// The folder with the tables of languages; nil if there is none.
+    /// The folder of the language tables, or nil if they are not installed.
     package let languages: String?
-    /// The folder with the page of the service; nil if there is none.
+    /// The folder of the service's web page, or nil if it is not installed.
     package let page: String?
-    /// The folder with the guides of the command line; nil if there is none.
+    /// The folder of the command line guides, or nil if they are not installed.
     package let guides: String?
-    /// The folders with the shipped engines.
+    /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is there, as for a
-    /// program of another package, also where `PATH` has the program `synthhost`, and below `~/.local`.
-    /// - Parameter executable: the running program.
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
+    /// is found there, as for a program of another package, it also searches the location of `synthhost` in `PATH`, and
+    /// `~/.local`.
+    ///
+    /// - Parameter executable: the path of the running program.
     package init(executable: String, environment: [String: String]) throws(SpeechError) {
         let folder = Self.parent(of: executable)
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
@@ -35,7 +37,7 @@ package struct Installation: Equatable, Sendable {
         let prefix = isPart ? String(folder.dropLast(Self.libraryFolder.count)) : Self.parent(of: folder)
         var libraries = [prefix, named, "/usr/local", "/usr"].compactMap { $0.map { $0 + Self.libraryFolder } }
         var checkout = Self.checkout(of: folder)
-        // In the order of the search.
+        // The folders in search order.
         var folders = [folder] + checkout + libraries
         var found = Self.find("synthhost-worker", in: folders, X_OK)
         if found == nil {
@@ -59,14 +61,15 @@ package struct Installation: Equatable, Sendable {
         languages = Self.languages(checkout: checkout, libraries)
         page = Self.page(checkout: checkout, libraries)
         guides = Self.guides(checkout: checkout, libraries)
-        // Beside an installed program lie libraries that are no engines: /usr/bin/ld.so, or Swift's runtime.
+        // The folder of an installed program may contain libraries that are not engines: /usr/bin/ld.so, or Swift's
+        // runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
         let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
         plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
-    /// Where the parts are below a prefix.
+    /// The location of the parts below a prefix.
     private static let libraryFolder = "/lib/synthhost"
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
@@ -86,10 +89,10 @@ package struct Installation: Equatable, Sendable {
 
     private static func guides(checkout: [String], _ libraries: [String]) -> String? {
         let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
-        return folders.first { access("\($0)/scripts.md", R_OK) == 0 }
+        return folders.first { access("\($0)/speaking.md", R_OK) == 0 }
     }
 
-    /// The folder of the package, if the executable is in its `.build`.
+    /// The package folder, if the executable is in its `.build` folder.
     private static func checkout(of folder: String) -> [String] {
         var folder = folder[...]
         while let slash = folder.lastIndex(of: "/") {
@@ -99,12 +102,12 @@ package struct Installation: Equatable, Sendable {
         return []
     }
 
-    /// The folders in which `PATH` has a program, links followed.
+    /// The folders in `PATH` that contain a program, with links resolved.
     private static func folders(of program: String, _ environment: [String: String]) -> [String] {
         var seen: Set<String> = []
         return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
             let path = "\(entry)/\(program)"
-            // A relative path would lead into the working directory.
+            // A relative path would depend on the working directory.
             guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = LinkTarget.real(path) else { return nil }
             let folder = parent(of: target)
             return seen.insert(folder).inserted ? folder : nil
@@ -115,10 +118,10 @@ package struct Installation: Equatable, Sendable {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// The program that this process runs.
+    /// The path of the running program.
     package static var executable: String { ProcessArguments.executable ?? "" }
 
-    /// The program that checks engines, beside the worker.
+    /// The program that checks engines, in the folder of the worker.
     package func checkProgram() throws(SpeechError) -> String {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
         let path = "\(folder)/synthhost-check"

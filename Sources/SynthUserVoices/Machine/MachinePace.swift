@@ -5,58 +5,58 @@ import SynthSystem
 package struct MachinePace: Equatable, Sendable {
     package let rate: Double
 
-    /// nil if the rate is not a positive number.
+    /// Returns nil if the rate is not a positive number.
     package init?(rate: Double) {
         guard rate > 0, rate.isFinite else { return nil }
         self.rate = rate
     }
 
-    /// - Parameter cost: of one second of a voice's speech, in 10^9 multiply-adds.
+    /// - Parameter cost: the cost of one second of a voice's speech, in 10^9 multiply-adds.
     package func estimate(cost: Double) -> PaceEstimate { PaceEstimate(realTimeFactor: cost / rate) }
 }
 
-/// The time that a machine is expected to take for a second of a voice's speech.
+/// The expected synthesis time per second of a voice's speech.
 package struct PaceEstimate: Equatable, Sendable {
-    /// In seconds.
+    /// The synthesis time per second of speech. A value above 1 is slower than real time.
     package let realTimeFactor: Double
 
-    /// Allows for errors of the estimate and for other programs.
+    /// A margin for estimation errors and other programs.
     private static let margin = 1.25
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
 
-    /// Whether speech has no gaps.
+    /// Whether the speech plays without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// What a recognizer of this factor needs for a minute of speech, in words.
+    /// A phrase with the time that a recognizer needs for a minute of speech.
     package var minuteWords: String {
         let seconds = realTimeFactor * 60
         if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }
         return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
     }
 
-    /// Words to follow the voice's name in a sentence; nil if it keeps up.
+    /// A phrase that follows the voice's name in a sentence, or nil if the voice keeps up.
     package var words: String? {
         if keepsUp { return nil }
         let tenths = (realTimeFactor * 10).rounded()
-        if tenths <= 10 { return "would hardly keep up with its own speech on this machine" }
+        if tenths <= 10 { return "would be barely fast enough for playback on this machine" }
         let factor =
             tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
             ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
-        return "would be about \(factor) times slower on this machine than it speaks"
+        return "would be about \(factor) times slower than playback on this machine"
     }
 }
 
-/// The voice to offer first on this machine.
+/// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would come first on a faster machine, and its estimated pace here. It is `voice` itself if no
-    /// other is faster.
+    /// The voice that would be recommended on a faster machine, with its estimate for this one. It is `voice` itself if
+    /// no other voice is faster.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:
-    ///   - offers: the best first.
-    ///   - pace: nil = not known; then the best is advised.
+    ///   - offers: the voices, the best first.
+    ///   - pace: the pace of this machine. If it is nil, the best voice is recommended.
     package init?(_ offers: [Voice], pace: MachinePace?) {
         guard let best = offers.first else { return nil }
         guard let estimate = Self.estimate(best, pace), !estimate.keepsUp else {
@@ -78,13 +78,14 @@ package struct VoiceAdvice: Sendable {
     }
 }
 
-/// Keeps a measured pace in a file. A measurement takes half a second, and the same processor gives the same result.
+/// Stores the measured pace in a file. A measurement takes half a second, and the result depends only on the processor
+/// and the engine.
 struct PaceRecord {
     let path: String
-    /// What the pace depends on, in one line.
+    /// The processor and the engine, in one line.
     let subject: String
 
-    /// nil if none was kept, or it belongs to another machine or engine.
+    /// Returns nil if nothing was stored, or if it belongs to another machine or engine.
     func read() -> MachinePace? {
         guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -92,29 +93,30 @@ struct PaceRecord {
         return MachinePace(rate: rate)
     }
 
-    /// Failures are ignored: the pace is measured again the next time.
+    /// Ignores errors, because the pace can be measured again.
     func write(_ pace: MachinePace) {
         makeFolder(of: path)
         try? replaceFile(path, with: Array("\(pace.rate)\n\(subject)\n".utf8))
     }
 }
 
-/// Identifies the processor, to tell machines of different speed apart.
+/// Identifies the processor, to distinguish machines of different speed.
 enum ProcessorIdentity {
     private static let names: Set<String> = [
         "vendor_id", "cpu family", "model", "model name", "cpu implementer", "cpu architecture", "cpu variant",
         "cpu part", "hardware", "uarch", "isa",
     ]
 
-    /// Of this machine.
+    /// The identity of this machine's processor.
     static func current(threads: Int) -> String {
         let bytes = (try? readWholeFile("/proc/cpuinfo", limit: 16 << 20)) ?? []
         return text(of: String(decoding: bytes, as: UTF8.self), threads: threads)
     }
 
-    /// One line.
+    /// The identity in one line.
     ///
-    /// - Parameter description: the text of `/proc/cpuinfo`: a block for each processor, on ARM one more for the board.
+    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, one for the
+    ///   board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

@@ -1,15 +1,14 @@
 import SynthCatalogue
 package import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 
-/// Measures the speed of this machine with an engine that speaks a probe. It uses the real library, its kernels for
-/// this processor and as many threads as real speech, and needs no download.
+/// Measures the speed of this machine with an engine that speaks a probe. It uses the engine's real library, its kernels
+/// for this processor and as many threads as real speech. It needs no download.
 package struct PaceMeasurement: Sendable {
-    /// Long enough for a processor that must raise its clock first.
+    /// The minimum duration. It gives the processor time to raise its clock.
     private static let shortest = Duration.milliseconds(200)
-    /// After this, a slow machine is measured well enough, and a busy one as well as possible.
+    /// After this time, a slow machine is measured well enough, and a busy one as well as possible.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -27,7 +26,7 @@ package struct PaceMeasurement: Sendable {
         self.clock = clock
     }
 
-    /// Makes `run` throw. May be called on any thread.
+    /// Makes `run` throw. It may be called from any thread.
     package func cancel() { engine.abandon() }
 
     /// Blocks for less than a second if the machine is fast enough for speech.
@@ -45,7 +44,7 @@ package struct PaceMeasurement: Sendable {
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // While other programs are busy, a later try may run undisturbed.
+        // If other programs are busy, a later try may be undisturbed.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {
@@ -76,13 +75,13 @@ package struct PaceMeasurement: Sendable {
     }
 }
 
-/// Measurements of an engine that spoke a probe several times.
+/// The measurements of several utterances of a probe.
 package struct PaceSample: Equatable, Sendable {
     /// One utterance.
     package struct Try: Equatable, Sendable {
         /// The elapsed time.
         package var time: Duration
-        /// The processor time of the engine's process meanwhile; zero = unknown.
+        /// The processor time of the engine's process during the utterance, or zero if it is unknown.
         package var processorTime: Duration
 
         package init(time: Duration, processorTime: Duration) {
@@ -94,7 +93,7 @@ package struct PaceSample: Equatable, Sendable {
     /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
     package var tries: [Try]
-    /// The number of threads that the engine was told to use.
+    /// The number of threads that the engine was requested to use.
     package var threads: Int
 
     package init(cost: Double, tries: [Try], threads: Int) {
@@ -103,35 +102,35 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace by the fastest utterance. Other programs can only slow it down, so the fastest is nearest to what the
-    /// machine can do.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest
+    /// to the capability of the machine.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
 
-    /// Whether other programs did not disturb the fastest utterance, so that its pace is that of the machine.
+    /// Whether the fastest utterance was not disturbed by other programs, so that its pace is the pace of the machine.
     package var wasUndisturbed: Bool {
         guard let best = tries.min(by: { $0.time < $1.time }) else { return false }
         return best.processorTime >= best.time * usefulThreads * 0.8
     }
 
-    /// The time that an utterance would have taken alone: the elapsed time, or a bound from the processor time if other
-    /// programs kept the machine busy.
+    /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from the
+    /// processor time.
     private func undisturbedTime(_ one: Try) -> Duration {
         let alone = one.processorTime / usefulThreads
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
     /// The average number of busy threads on an idle machine. The more threads there are, the more they wait for each
-    /// other: two did the work of 1.7 to 1.96, four slow ones that of 2.4.
+    /// other: two did the work of 1.7 to 1.96, four slow ones the work of 2.4.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-/// The two clocks that the pace of an engine is measured with.
+/// The clocks for a measurement.
 struct PaceClock: Sendable {
     /// The time since a fixed moment.
     let now: @Sendable () -> Duration
-    /// The processor time of the engine's process so far; nil = unknown.
+    /// The processor time of the engine's process so far, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

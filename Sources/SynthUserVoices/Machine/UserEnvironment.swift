@@ -1,21 +1,21 @@
 import Glibc
 
-/// The folders of the user's files, by the XDG Base Directory Specification.
+/// The user's folders according to the XDG Base Directory Specification.
 package struct UserFolders: Equatable, Sendable {
-    /// Plugins and models.
+    /// The folder for plugins and models.
     package let data: String
     package let configuration: String
-    /// Files that can be made again.
+    /// The folder for files that can be created again.
     package let cache: String
-    /// Logs.
+    /// The folder for logs.
     package let state: String
-    /// Sockets, until this user logs out; nil = the system has no such folder for this user.
+    /// The folder for sockets. It exists until the user logs out. nil if the system provides none for this user.
     package let runtime: String?
 
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
         func folder(_ variable: String, _ fallback: String) -> String {
-            // The specification says that a relative path is ignored.
+            // The specification requires relative paths to be ignored.
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
             return "\(base)/synthhost"
         }
@@ -26,7 +26,7 @@ package struct UserFolders: Equatable, Sendable {
         runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/synthhost" : nil }
     }
 
-    /// Where a resident service of this user listens; nil = there is no place for it.
+    /// The socket of this user's resident service, or nil without a runtime folder.
     package var socket: String? { runtime.map { "\($0)/socket" } }
 
     package var plugins: String { "\(data)/plugins" }
@@ -37,9 +37,9 @@ package struct UserFolders: Equatable, Sendable {
     }
 }
 
-/// The user's language, by the POSIX locale variables.
+/// The user's language according to the POSIX locale variables.
 package enum LocaleLanguage {
-    /// A BCP-47 tag: "de-at" for `de_AT.UTF-8`; nil for the C locale.
+    /// The language as a BCP-47 tag: "de-at" for `de_AT.UTF-8`. nil for the C locale.
     package static func tag(environment: [String: String]) -> String? {
         for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             guard let value = environment[variable], !value.isEmpty else { continue }

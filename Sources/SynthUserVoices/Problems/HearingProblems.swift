@@ -1,9 +1,9 @@
 package import SynthCatalogue
 package import SynthSystem
 
-/// Why no recognizer can be used.
+/// Errors when choosing a recognizer.
 extension SpeechError {
-    /// No recognizer is installed; the folder that they are put into.
+    /// No recognizer is installed. The folder is the one to install it in.
     package static func recognizerMissing(folder: String) -> SpeechError {
         SpeechError(
             .recognizerMissing, "No recognizer is installed.", Facts(path: folder),
@@ -16,10 +16,10 @@ extension SpeechError {
             remedy: known.isEmpty ? .inspectRecognizers : .chooseRecognizer(known))
     }
 
-    /// It only finds where somebody speaks.
+    /// The recognizer only detects speech.
     package static func recognizerOnlyDetects(_ id: String) -> SpeechError {
         SpeechError(
-            .recognizerUnknown, "\(id) detects speech, and cannot transcribe.", Facts(engine: id),
+            .recognizerUnknown, "\(id) only detects speech and cannot transcribe it.", Facts(engine: id),
             remedy: .chooseTranscriber)
     }
 
@@ -30,24 +30,24 @@ extension SpeechError {
             Facts(model: name, candidates: known), remedy: .chooseModel)
     }
 
-    /// None of the installed models understands the language; nil = none is installed at all.
+    /// No installed model supports the language. If it is nil, no model is installed.
     package static func noModel(language: String?) -> SpeechError {
         SpeechError(
             .modelMissing,
-            language.map { "No model of the installed recognizers understands \($0)." }
-                ?? "No model of a recognizer is installed.",
+            language.map { "No model of the installed recognizers supports \($0)." }
+                ?? "No recognizer model is installed.",
             Facts(language: language), remedy: .chooseModel)
     }
 
-    /// The model that was named understands other languages.
+    /// The requested model does not support the language.
     package static func modelOfOtherLanguage(_ model: HearingModel, _ language: String) -> SpeechError {
-        // More languages are not listed in a sentence.
+        // A longer list would not fit into a sentence.
         let known =
             model.languages.count > 6
             ? "\(model.languages.count) languages, but not this one"
             : "\(Wording.all(model.languages.map(LanguageName.of))) only"
         return SpeechError(
-            .modelLanguageUnsupported, "The model \(model.id) understands \(known).",
+            .modelLanguageUnsupported, "The model \(model.id) supports \(known).",
             Facts(model: model.id, language: language, candidates: model.languages), remedy: .chooseOtherModel)
     }
 
@@ -62,7 +62,7 @@ extension SpeechError {
     }
 }
 
-/// The English names of languages that models are often made for.
+/// The English names of common languages of models.
 private enum LanguageName {
     private static let names = [
         "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
@@ -71,6 +71,6 @@ private enum LanguageName {
         "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
     ]
 
-    /// The name of a language, or else its tag (BCP-47).
+    /// The name of a language, or its BCP-47 tag if it is not listed.
     static func of(_ tag: String) -> String { names[tag.lowercased()] ?? tag }
 }

@@ -4,7 +4,7 @@ import SynthEngineWire
 import SynthSpeech
 package import SynthSystem
 
-/// Why the user's files make no voice.
+/// Errors for files that do not form a voice.
 extension SpeechError {
     private static func unclear(_ message: String, _ facts: Facts = Facts(), remedy: Remedy) -> SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
@@ -12,17 +12,19 @@ extension SpeechError {
 
     static func languageUntold(path: String) -> SpeechError {
         unclear(
-            "The language of \(path) cannot be told from its files.", Facts(path: path), remedy: .nameLanguage)
+            "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }
 
-    /// The files are no model with the files of its voices.
+    /// The files are not a model with the files of its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files make no voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
+        unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
-    /// A name or an id was given for several voices.
+    /// A name or an ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
-        unclear("A name and an id are for one voice, and these are \(count).", Facts(count: count), remedy: .omitNames)
+        unclear(
+            "--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            remedy: .omitNames)
     }
 
     static func sameName(_ name: String) -> SpeechError {
@@ -33,49 +35,52 @@ extension SpeechError {
 
     package static func severalEngines(_ engines: [String]) -> SpeechError {
         unclear(
-            "Several engines could speak it: \(engines.joined(separator: ", ")).", Facts(candidates: engines),
+            "Several engines could use these files: \(engines.joined(separator: ", ")).", Facts(candidates: engines),
             remedy: .nameEngine)
     }
 
-    /// The engine that was named has no files.
+    /// The requested engine uses no files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
-            "The engine \(engine) takes no files of one's own.", Facts(engine: engine), remedy: .chooseOtherEngine)
+            "The engine \(engine) does not support files of your own.", Facts(engine: engine),
+            remedy: .chooseOtherEngine)
     }
 
-    /// None of these engines can use them.
+    /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
-                ? "No engine here uses files." : "It fits none of the engines \(engines.joined(separator: ", ")).",
+                ? "No installed engine uses files."
+                : "The files fit none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
-    /// Several models, each of which makes voices by itself; what to type for each.
+    /// The files contain several models that each form a voice. The choices are the commands to add one of them.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
-            "\(path) holds \(choices.count > 1 ? "\(choices.count) models" : "several models"), and one is added at a time.",
+            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
-    /// A model that the registry has, with the voices that use it; what to type for the first.
+    /// The file is a model of the registry, which several voices use. `word` is the text to type for the first one.
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
             "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
-                + "and no voice by itself.",
+                + "not a complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
-    /// Several of the files could be the one of this role.
+    /// Several files could have this role.
     static func severalFiles(role: String, _ paths: [String]) -> SpeechError {
         unclear(
             "Several of the files could be the \(role): \(paths.map(name(of:)).joined(separator: ", ")).",
             Facts(name: role, candidates: paths), remedy: .nameFiles)
     }
 
-    /// The engine needs a file for each of these roles. Some are missing, and would be found by the names here; `others` are
-    /// files that may be meant. The command adds the files then; nil = an archive has to be unpacked first.
+    /// The engine needs a file for each of these roles, and some are missing. `missing` contains the paths where they
+    /// are expected, and `others` the files that may be intended. `next` is the command to add the files afterwards, or
+    /// nil if an archive must be unpacked first.
     static func needs(
         engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],
         next: Remedy.Addition?
@@ -95,14 +100,14 @@ extension SpeechError {
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 
-    /// A file is missing beside the one that was named.
+    /// A companion of the named file is missing.
     package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
         SpeechError(
-            .ownFilesIncomplete, "\(name) is missing beside \(path): the engine \(engine) needs both.",
+            .ownFilesIncomplete, "\(name) is missing next to \(path): the engine \(engine) needs both.",
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
-    /// A model without a voice. The command adds it with the voices beside it, or with those from elsewhere.
+    /// A model without voices. `next` is the command to add it with the voices next to it or from elsewhere.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -114,28 +119,28 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// Voices without their model, likewise.
+    /// Voices without their model. `next` is the command to add them with it.
     static func noModel(
         voices: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(voices) has voices of the engine \(engine), and the file of their \(role) is missing.",
+            "\(voices) contains voices of the engine \(engine), but the file of their \(role) is missing.",
             Facts(path: voices, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// Voices that their engine cannot speak; what would add them in another language.
+    /// Voices that their engine does not support. `next` is the command to add them in another language.
     static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
     }
 
-    /// A recognizer that tried its model did not load it, or could not listen.
+    /// A recognizer did not load the model during the test, or could not process audio.
     static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
-        // A recognizer that refuses a model refuses its files.
+        // If the recognizer rejects the model, the files are invalid.
         let isRefused = if case .reported = failure.reason { true } else { false }
         var facts = error.facts
         facts.model = name
@@ -144,11 +149,11 @@ extension SpeechError {
             remedy: .replaceFiles, cause: failure)
     }
 
-    /// A voice that was tried could not speak.
+    /// A voice could not speak during the test.
     package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
         var facts = error.facts
         facts.voice = title
-        // The test text is trivial, so a refused request means that the voice is unusable.
+        // The test text is trivial, so a rejected request means that the voice is unusable.
         let isRefused =
             if case .reported(let reported)? = (error.cause as? EngineFailure)?.reason {
                 [.failed, .badRequest].contains(reported.kind)
@@ -176,13 +181,13 @@ extension SpeechError {
     }
 }
 
-/// Voices that were not added, all for one reason.
+/// Voices that were not added for the same reason.
 package struct LeftOutVoices: Sendable {
     package var titles: [String]
     /// A sentence without a full stop.
     package let reason: String
 
-    /// "Alpha (Japanese) and 4 more".
+    /// A phrase such as "Alpha (Japanese) and 4 more".
     package var words: String {
         let more = titles.count - 1
         return (titles.first ?? "") + (more > 0 ? " and \(more) more" : "")

@@ -2,41 +2,41 @@ package import SynthCatalogue
 import SynthModelStore
 package import SynthSystem
 
-/// Why something cannot be done with a voice of this user. A title is the name that people read.
+/// Errors of operations on the user's voices. A title is the name for users.
 extension SpeechError {
-    /// The client of a service named a voice by this key, which may have any length.
+    /// A service's client used an unknown voice key, which may have any length.
     package static func voiceKeyUnknown(_ key: String) -> SpeechError {
         SpeechError(
-            .voiceKeyUnknown, "There is no voice \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
+            .voiceKeyUnknown, "No voice is called \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
             remedy: .listVoices)
     }
 
-    /// Its engine speaks it without any file.
+    /// The voice is built into its engine.
     package static func voiceBuiltIn(_ title: String, engine: String) -> SpeechError {
         SpeechError(
             .voiceBuiltIn, "\(title) is built into \(engine) and has no files.", Facts(voice: title, engine: engine),
             remedy: .listInstalled)
     }
 
-    /// It has no files on this machine.
+    /// The voice has no files on this machine.
     package static func voiceNotInstalled(_ title: String) -> SpeechError {
         SpeechError(
             .voiceNotInstalled, "\(title) is not downloaded.", Facts(voice: title), remedy: .listInstalled)
     }
 
-    /// What is to be removed is being downloaded.
+    /// A voice that is being downloaded cannot be removed.
     package static func voiceIsDownloading(_ title: String) -> SpeechError {
-        SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel that first.", Facts(voice: title))
+        SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel the download first.", Facts(voice: title))
     }
 
-    /// What is to be removed speaks, or another voice of its model does.
+    /// A voice cannot be removed while it, or another voice with the same model, is speaking.
     package static func voiceIsSpeaking(_ title: String) -> SpeechError {
         SpeechError(
-            .voiceInUse, "\(title), or another voice of its model, speaks now. Wait until it is silent.",
+            .voiceInUse, "\(title), or another voice of its model, is speaking. Wait until it has finished.",
             Facts(voice: title))
     }
 
-    /// It must be downloaded before it can be chosen.
+    /// A voice must be downloaded before it can become the default.
     package static func voiceNotReady(_ title: String, key: String) -> SpeechError {
         SpeechError(
             .voiceNotDownloaded, "\(title) is not downloaded. Download it first.", Facts(voice: title),
@@ -44,7 +44,7 @@ extension SpeechError {
     }
 
     package static func downloadFailed(_ title: String, _ error: SpeechError) -> SpeechError {
-        // The name of the file says nothing to who asked for a voice.
+        // The file name means nothing to a user who requested a voice.
         let reason: String? =
             if case .notDownloaded(let failure)? = error.cause as? StoreError { failure.cause.words } else { nil }
         return error.reworded(
@@ -59,22 +59,23 @@ extension SpeechError {
         ) { $0.voice = title }
     }
 
-    /// The name means a speaker, or a blend, and one voice is meant; what to type for its voices.
+    /// The name refers to a speaker or a blend, but a single voice is required. `words` are the texts to type for its
+    /// voices.
     package static func voiceNotSingle(_ name: String, isBlend: Bool, words: [String]) -> SpeechError {
         SpeechError(
             .voiceNotSingle,
             isBlend
-                ? "\"\(name)\" is a blend, and one voice is meant here."
-                : "\"\(name)\" is one speaker of a voice, and the whole voice is meant here.",
+                ? "\"\(name)\" is a blend, but a single voice is needed."
+                : "\"\(name)\" is one speaker of a voice, but the whole voice is needed.",
             Facts(name: name, candidates: words), remedy: .chooseVoiceOf(words))
     }
 
-    /// The voice does not come in this precision; the voices with the models that it comes in.
+    /// The voice is not available in this precision. `known` are the voices with their available models.
     package static func precisionUnknown(_ precision: String, title: String, known: [Voice]) -> SpeechError {
         let names = known.compactMap { voice in voice.model?.precision.map { (name: $0, size: voice.downloadSize) } }
         return SpeechError(
             .precisionUnknown,
-            known.isEmpty ? "\(title) comes in one precision only." : "\(title) does not come in \(precision).",
+            known.isEmpty ? "\(title) has only one precision." : "\(title) is not available in \(precision).",
             Facts(name: precision, voice: title, candidates: names.map(\.name)),
             remedy: known.isEmpty
                 ? .omitPrecision : .choosePrecision(names.map { "\($0.name) (\(ByteCount.words($0.size)))" }))

@@ -2,22 +2,21 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
-import SynthRecognizers
 package import SynthSystem
 import SynthVerbalization
 
-/// Listens to a microphone by a recognizer. Any thread may end it.
+/// Recognizes speech from a microphone. It may be ended from any thread.
 package final class Dictation: Sendable {
-    /// Of the sound that is heard, in hertz.
+    /// The sample rate of the audio in hertz.
     package var rate: UInt32 { source.facts.rate }
 
-    /// What no recording takes the place of.
+    /// Files that a recording must not replace.
     package var inUse: FilesInUse { source.facts.inUse }
 
     private struct Work {
         var lane: (any HearingLane)?
         var detector: (any HearingLane)?
-        /// Why there is none.
+        /// Why no detector is available.
         var detectorFailure: EngineFailure?
         var microphone: (any Microphone)?
         var isCancelled = false
@@ -27,7 +26,7 @@ package final class Dictation: Sendable {
     private let expected: ExpectedSpeech
     private let work = Monitor(Work())
 
-    /// - Parameter likely: what may be said, if anything may.
+    /// - Parameter likely: hints for freeform speech.
     init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech, _ likely: HearingHints) {
         self.source = source
         self.expected = expected
@@ -46,7 +45,7 @@ package final class Dictation: Sendable {
         if let detector { source.giveBack(detector: detector) }
     }
 
-    /// Loads the model. Blocks meanwhile.
+    /// Loads the model. Blocks while it is loaded.
     package func prepare() throws(SpeechError) {
         if work.read({ $0.lane?.isAlive }) != true {
             do {
@@ -56,22 +55,22 @@ package final class Dictation: Sendable {
                 throw SpeechError(recognizer: error)
             }
         }
-        // Of its own: either may have ended without the other.
+        // The detector is checked separately, because either process may have ended.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
         do {
             let detector = try source.takeDetector()
             work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
         } catch {
-            // Loudness does without it.
+            // Loudness replaces the detector.
             work.update { ($0.detector, $0.detectorFailure) = (nil, error) }
         }
     }
 
-    /// Opens the microphone and listens: see `Listener.run`. Loads the model first if that was not done.
+    /// Opens the microphone and listens; see `Listener.run`. Loads the model first if necessary.
     ///
     /// - Parameters:
-    ///   - device: as ALSA names it; nil = the default one.
-    ///   - isStopped: whether nobody wants to hear more.
+    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - isStopped: returns true to end listening.
     package func listen(
         on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
         unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
@@ -92,11 +91,12 @@ package final class Dictation: Sendable {
         return speech(heard.read { $0 }, recording)
     }
 
-    /// Opens the microphone and listens until it is stopped: see `Listener.runUtterances`. Loads the model first if that was not done.
+    /// Opens the microphone and listens until it is stopped; see `Listener.runUtterances`. Loads the model first if
+    /// necessary.
     ///
     /// - Parameters:
-    ///   - device: as ALSA names it; nil = the default one.
-    ///   - isStopped: whether nobody wants to hear more.
+    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - isStopped: returns true to end listening.
     package func listenToUtterances(
         on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,
         _ event: @escaping @Sendable (Listener.Event) -> Void
@@ -118,10 +118,10 @@ package final class Dictation: Sendable {
         return HeardSpeech.Ending(reason)
     }
 
-    /// The microphone hears nothing more; what was said before is still understood. From any thread; returns at once.
+    /// Stops the microphone. Earlier speech is still transcribed. It may be called from any thread and does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// A cancel before the microphone is open is seen by the thread that reads, before it reads.
+    /// If listening is cancelled before the microphone is open, the reading thread notices it before the first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {
@@ -136,8 +136,8 @@ package final class Dictation: Sendable {
         return microphone
     }
 
-    /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns
-    /// at once.
+    /// Ends listening at once, now or when it starts: the microphone closes, and nothing more is transcribed. It may be
+    /// called from any thread and does not block.
     package func cancel() {
         let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true
@@ -148,7 +148,7 @@ package final class Dictation: Sendable {
         detector?.cancel()
     }
 
-    /// Ends the process of its recognizer at once; `listen` throws. Never blocks.
+    /// Ends the recognizer's process at once, so that `listen` throws. Never blocks.
     package func end() { source.end() }
 
     private func speech(_ texts: [HeardText], _ recording: Listener.Recording) -> HeardSpeech {
@@ -170,7 +170,7 @@ package final class Dictation: Sendable {
             recording: recording.samples)
     }
 
-    /// A recognizer that decided among the names has heard more than it wrote down.
+    /// A recognizer that chose among the names had more information than its transcript contains.
     private func nearest(of names: [String], _ texts: [HeardText], _ text: String) -> NearestName? {
         let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
         guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
@@ -182,10 +182,10 @@ package final class Dictation: Sendable {
 
 extension Inventory {
     /// - Parameters:
-    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
-    ///   - prompt: what was said before, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, beside the user's own vocabulary.
-    ///   - onLog: gets the lines that the recognizer logs.
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the user's vocabulary.
+    ///   - onLog: receives the recognizer's log lines.
     package func dictation(
         by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
         prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void

@@ -1,84 +1,85 @@
 package import SynthEngineWire
 import SynthListening
 
-/// What is expected to be said.
+/// The kind of speech to expect.
 public enum ExpectedSpeech: Hashable, Sendable {
-    /// Anything.
+    /// Any speech.
     case freeform
-    /// A number, in digits or in words of the language that is spoken.
+    /// A number, in digits or in words of the spoken language.
     case number
     /// One of these names.
     case names([String])
 }
 
-/// What was said into a microphone.
+/// The result of listening to a microphone.
 public struct HeardSpeech: Sendable {
-    /// A word, and when it was said.
+    /// A word and its times.
     public struct Word: Hashable, Sendable {
-        /// As the recognizer writes it.
+        /// The word as the recognizer writes it.
         public let text: String
-        /// Counted from the begin of the sound.
+        /// The start, counted from the beginning of the audio.
         public let start: Duration
-        /// Counted from the begin of the sound.
+        /// The end, counted from the beginning of the audio.
         public let end: Duration
-        /// From 0 to 1; nil = the recognizer does not say.
+        /// The confidence from 0 to 1, or nil if the recognizer reports none.
         public let confidence: Double?
     }
 
-    /// Why nothing more was heard.
+    /// The reason why listening ended.
     @nonexhaustive
     public enum Ending: Hashable, Sendable {
-        /// Nobody spoke.
+        /// No speech was detected.
         case nothingSaid
-        /// Nobody spoke any more.
+        /// Speech was followed by silence.
         case silence
-        /// It took as long as it may.
+        /// The time limit was reached.
         case timeout
-        /// The recognizer needed no more.
+        /// The recognizer needed no more audio.
         case understood
     }
 
-    /// All of it; empty if nobody spoke, or nothing was understood.
+    /// The whole text. Empty if no speech was detected or recognized.
     public let text: String
-    /// Of the least certain part of it, from 0 to 1; nil = the recognizer does not say.
+    /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer reports none.
     public let confidence: Double?
-    /// In the order in which they were said; none if the recognizer does not tell them.
+    /// The words in order. Empty if the recognizer does not report words.
     public let words: [Word]
-    /// What was spoken (BCP-47), if the recognizer found it out.
+    /// The spoken language (BCP-47), if the recognizer detected it.
     public let language: String?
-    /// If a number was expected; nil = none was said.
+    /// The number, if one was expected. nil if no number was recognized.
     public let number: Double?
-    /// If names were expected, the nearest of them; nil = none is near.
+    /// The nearest of the expected names. nil if none is near enough.
     public let name: String?
-    /// How far what was heard is from the name: 0 = the same but for capitals, spaces and signs, 1 = nothing in common.
+    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
+    /// means nothing in common.
     public let distance: Double?
-    /// Why nothing more was heard.
+    /// The reason why listening ended.
     public let ending: Ending
-    /// The file that holds what was said, if the options ask for a recording and somebody spoke. The program removes it.
+    /// The path of the recording, if the options request one and speech was detected. The program must remove the file.
     public package(set) var recordingPath: String?
-    /// From the begin of the first speech to the end of the last, with a pad on both sides; empty if nobody spoke, or nothing
-    /// was to be kept.
+    /// The recorded audio from the start of the first speech to the end of the last, with padding on both sides. Empty
+    /// if no speech was detected or no recording was requested.
     package let recording: [Float]
 }
 
-/// What was understood of a part of a file.
+/// A part of the transcript of a file.
 public struct TranscriptSegment: Sendable {
-    /// Never empty.
+    /// The text, never empty.
     public let text: String
-    /// Counted from the begin of the file.
+    /// The start, counted from the beginning of the file.
     public let start: Duration
-    /// Counted from the begin of the file.
+    /// The end, counted from the beginning of the file.
     public let end: Duration
-    /// In the order in which they were said; none if the recognizer does not tell them.
+    /// The words in order. Empty if the recognizer does not report words.
     public let words: [HeardSpeech.Word]
-    /// From 0 to 1; nil = the recognizer does not say.
+    /// The confidence from 0 to 1, or nil if the recognizer reports none.
     public let confidence: Double?
-    /// What is spoken (BCP-47), if the recognizer found it out.
+    /// The spoken language (BCP-47), if the recognizer detected it.
     public let language: String?
-    /// From 1, if each channel is transcribed by itself.
+    /// The channel number from 1, if channels are transcribed separately.
     public let channel: Int?
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: the number of frames per second.
     package init(_ heard: HeardText, rate: UInt32) {
         channel = heard.channel?.number
         text = heard.text
@@ -116,7 +117,7 @@ extension HeardSpeech.Ending {
 }
 
 extension Duration {
-    /// To the microsecond.
+    /// Converts a frame number to a time, rounded to the microsecond.
     fileprivate init(frame: UInt64, rate: UInt32) {
         self = .microseconds((Double(frame) / Double(rate) * 1e6).rounded())
     }

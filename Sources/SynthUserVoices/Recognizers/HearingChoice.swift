@@ -5,52 +5,53 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// A recognizer that is here, with one of its models, downloaded or not.
+/// An installed recognizer with one of its models, which may need to be downloaded.
 package struct HearingChoice: Sendable {
+    /// The availability of the model's files.
     package enum State: Equatable, Sendable {
         case builtIn
         case ready([HandedFile])
-        /// `because` is set if its files are damaged or incomplete.
+        /// `because` is set if files are damaged or incomplete.
         case notDownloaded(because: String?)
 
         package var canListen: Bool { if case .notDownloaded = self { false } else { true } }
     }
 
     let recognizer: RecognizerDescription
-    /// The recognizer's.
+    /// The path of the recognizer's file.
     let file: String
     package let model: HearingModel
     package let state: State
-    /// The languages that it understands (BCP-47); empty = not known.
+    /// The supported languages (BCP-47). Empty if they are unknown.
     package var languages: [String] { model.languages }
 
     package var recognizerID: String { recognizer.id }
 
     package var capabilities: RecognizerDescription.Capabilities { recognizer.capabilities }
 
-    /// Without it, it only says where speech begins and ends.
+    /// Whether it transcribes. Otherwise it only detects speech.
     package var transcribes: Bool { capabilities.contains(.transcribes) }
 
-    /// Whether it can write English of other languages.
+    /// Whether it can translate other languages to English.
     package var translates: Bool { capabilities.contains(.translates) }
 
-    /// It understands nothing: a template, or a test.
+    /// Whether it is only an example or a test and recognizes nothing.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
-    /// Of the sound that it is given, in hertz.
+    /// The sample rate of its input in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
-    /// The longest piece of a long sound, in seconds: what most recognizers take whole.
+    /// The maximum duration of a piece of long audio, in seconds. Most recognizers support this duration.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// How many pieces at once: more would share the same processors. A detector needs little of them, and follows a sound that lasts
-    /// for hours.
+    /// The number of pieces to process in parallel. More would compete for the same processors. A detector needs little
+    /// processor time, and its lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
     }
 
-    /// The same choice with these languages.
+    /// Returns the same choice with these languages.
     func understanding(_ languages: [String]) -> HearingChoice {
         HearingChoice(
             recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
@@ -62,18 +63,17 @@ package struct HearingChoice: Sendable {
 }
 
 extension Inventory {
-    /// The models of all recognizers that are here, those that can listen now first; then those that are proposed, in their
-    /// order.
+    /// Returns the models of all installed recognizers: ready ones first, then recommended ones in their order.
     package func hearing() throws(SpeechError) -> [HearingChoice] {
         try hearing { $0.contains(.transcribes) }
     }
 
-    /// The models of all detectors of speech that are here, in the same order.
+    /// Returns the models of all installed voice activity detectors, in the same order.
     package func detectors() throws(SpeechError) -> [HearingChoice] {
         try hearing(\.onlyDetects)
     }
 
-    /// The detector that says where speech begins and ends in sound of this rate; nil = none is here that can.
+    /// Returns a ready voice activity detector for this sample rate, or nil if none is installed.
     package func detector(rate: UInt32) -> HearingChoice? {
         (try? detectors())?.first {
             $0.rate == rate && $0.state.canListen && !$0.capabilities.contains(.isExample)
@@ -89,7 +89,7 @@ extension Inventory {
         var choices: [HearingChoice] = []
         for file in recognizers {
             guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
-            // One that the recognizer says wrongly of itself is none.
+            // A model that the recognizer declares incorrectly is ignored.
             let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
             func add(_ model: HearingModel, _ state: HearingChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
@@ -117,13 +117,13 @@ extension Inventory {
         }.map(\.element)
     }
 
-    /// The model that listens.
+    /// Chooses the model for transcription.
     ///
     /// - Parameters:
-    ///   - recognizer: its id; nil = that of the configuration, or the first that suits.
-    ///   - model: its id or name; nil = that of the configuration, or the first that suits.
-    ///   - language: what is spoken (BCP-47); nil = not known.
-    /// - Throws: `hearing`, such as `notDownloaded` if it is one that is known and not here.
+    ///   - recognizer: the recognizer's ID, or nil for the configured one or the first suitable one.
+    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
+    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    /// - Throws: errors such as `notDownloaded` if the model is known but not installed.
     package func chooseHearing(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> HearingChoice {
@@ -133,13 +133,13 @@ extension Inventory {
         if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {
             throw absence(of: wanted, choices)
         }
-        // An example is only heard when it is named.
+        // An example is used only if it is named.
         var suitable = choices.filter { choice in
             wanted.map { choice.recognizer.id == $0 }
                 ?? (model != nil || !choice.recognizer.capabilities.contains(.isExample))
         }
         guard let first = suitable.first else {
-            // One that is here and does not load is what is missed.
+            // If a known recognizer is installed but does not load, that is the error to report.
             let known = Set((try? registry())?.hearingModels.map(\.recognizer) ?? [])
             for id in known.sorted() {
                 let absence = absence(of: id, choices)
@@ -166,7 +166,7 @@ extension Inventory {
         throw .modelNotDownloaded(proposed.model, because: reason)
     }
 
-    /// The languages of all models that a recognizer declares or the registry has for it (BCP-47).
+    /// Returns the languages of all models that a recognizer declares or the registry lists for it (BCP-47).
     func languages(of recognizer: RecognizerDescription) throws(SpeechError) -> [String] {
         let registry: Registry
         do { registry = try self.registry() } catch { throw SpeechError(error) }
@@ -174,15 +174,15 @@ extension Inventory {
         return HearingModel.languages(of: recognizer.id, registry.hearingModels, declared)
     }
 
-    /// Downloads a model; what an earlier download left is used.
+    /// Downloads a model. Data from an interrupted download is reused.
     package func download(_ model: HearingModel, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
         VoiceDownload([model], store: host.store, on: executor)
     }
 
-    /// The same for several, as one download.
+    /// Downloads several models as one download.
     package func download(_ models: [HearingModel]) -> VoiceDownload { VoiceDownload(models, store: host.store) }
 
-    /// The models of recognizers whose files are here.
+    /// The recognizer models whose files are installed.
     package var installedHearing: [HearingModel] { host.store.installedHearing().map(\.model) }
 
     /// Removes a model's files.
@@ -212,7 +212,7 @@ extension RecognizerDescription.Capabilities {
 }
 
 extension HearingModel {
-    /// The languages of the models of a recognizer, each once (BCP-47).
+    /// Returns the languages of a recognizer's models, without duplicates (BCP-47).
     static func languages(of recognizer: String, _ listed: [HearingModel], _ declared: [HearingModel]) -> [String] {
         let all = (declared + listed.filter { $0.recognizer == recognizer }).flatMap(\.languages)
         var seen: Set<String> = []

@@ -3,29 +3,29 @@ package import SynthAudio
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
-package import SynthRecognizers
 package import SynthSpeech
 package import SynthSystem
 import SynthVerbalization
 
-/// A recognizer with a model, and where its sound comes from: what is heard by microphones and in files is understood by it. Its
-/// process starts when it is first needed; the model stays loaded until this value ends, or `end`. Any thread may use it.
+/// A recognizer with a model, and the source of its audio, which is a microphone or a file. Its process starts when it
+/// is first needed. The model stays loaded until this value is released or `end` is called. It may be used from any
+/// thread.
 package final class HearingSource: Sendable {
-    /// What there is to know of it.
+    /// The properties of the recognizer and its model.
     package struct Facts: Sendable {
-        /// Of the sound that it is given, in hertz.
+        /// The sample rate of its input in hertz.
         package var rate: UInt32
-        /// The longest piece of a long sound, in seconds.
+        /// The maximum duration of a piece of long audio, in seconds.
         package var longestPiece = 28.0
-        /// How many pieces at once.
+        /// The number of pieces to process in parallel.
         package var lanes = 2
-        /// What is spoken if neither a caller nor the recognizer says.
+        /// The language to assume if neither the caller nor the recognizer specifies one.
         package var language: String
-        /// Changes with all that changes what it understands.
+        /// A fingerprint of the model and all settings that affect the result.
         package var identity = ""
-        /// Names and terms that are likely to be said.
+        /// Names and terms that are likely to occur.
         package var vocabulary: [String] = []
-        /// What no recording takes the place of.
+        /// Files that a recording must not replace.
         package var inUse = FilesInUse()
 
         package init(rate: UInt32, language: String) {
@@ -40,15 +40,15 @@ package final class HearingSource: Sendable {
     private let openLane: @Sendable () throws(EngineFailure) -> any HearingLane
     private let openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
     private let abandon: @Sendable () -> Void
-    /// Those that nobody uses; the model is loaded as long as there is one.
+    /// The idle lanes. The model stays loaded while at least one exists.
     private let idle = Monitor<[any HearingLane]>([])
     private let idleDetectors = Monitor<[any HearingLane]>([])
 
     /// - Parameters:
-    ///   - verbalizers: what reads numbers; nil = none are read from words.
-    ///   - openLane: blocks until the model is loaded.
-    ///   - openDetector: the same for what says where speech begins and ends; nil = loudness does.
-    ///   - abandon: ends its process at once. Never blocks.
+    ///   - verbalizers: parse spoken numbers, or nil to disable that.
+    ///   - openLane: opens a lane. Blocks until the model is loaded.
+    ///   - openDetector: opens a lane of a voice activity detector, or nil to use loudness.
+    ///   - abandon: ends the process at once. Never blocks.
     package init(
         _ facts: Facts, hearing sounds: any SoundSource, _ verbalizers: Verbalizers?,
         openLane: @escaping @Sendable () throws(EngineFailure) -> any HearingLane,
@@ -63,12 +63,12 @@ package final class HearingSource: Sendable {
         self.abandon = abandon
     }
 
-    /// Listens to a microphone.
+    /// Creates a dictation for a microphone.
     ///
     /// - Parameters:
-    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
-    ///   - prompt: what was said before, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, beside the vocabulary.
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the vocabulary.
     package func dictation(
         language: String?, expecting expected: ExpectedSpeech, prompt: String? = nil, words: [String] = []
     ) -> Dictation {
@@ -76,15 +76,15 @@ package final class HearingSource: Sendable {
             self, language: language, expecting: expected, Vocabulary.hints(prompt, words + facts.vocabulary))
     }
 
-    /// Understands files.
+    /// Creates a transcription of files.
     ///
     /// - Parameters:
-    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
-    ///   - isTranslated: the text is to be English.
-    ///   - timesWords: whether words get times, which some recognizers find in a second look.
-    ///   - prompt: what was said before, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, beside the vocabulary.
-    ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - isTranslated: whether to translate the text to English.
+    ///   - timesWords: whether words get times, for which some recognizers need a second pass.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the vocabulary.
+    ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
     package func transcription(
         language: String?, isTranslated: Bool = false, timesWords: Bool = true, prompt: String? = nil,
         words: [String] = [], splitsChannels: Bool = false
@@ -97,24 +97,24 @@ package final class HearingSource: Sendable {
             splitsChannels: splitsChannels)
     }
 
-    /// Ends its process at once; whatever listens throws. Never blocks.
+    /// Ends the process at once, so that pending work throws. Never blocks.
     package func end() { abandon() }
 
-    /// Loads the model. Blocks meanwhile.
+    /// Loads the model. Blocks while it is loaded.
     package func warmUp() throws(SpeechError) {
         do { giveBack(try takeLane()) } catch { throw SpeechError(error) }
     }
 
-    /// A lane for one sound after the other. Blocks until the model is loaded.
+    /// Takes a lane, which can process several recordings in sequence. Blocks until the model is loaded.
     package func takeLane() throws(EngineFailure) -> any HearingLane {
         while let lane = idle.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openLane()
     }
 
-    /// A lane that is not used any more keeps the model loaded.
+    /// Gives back a lane. An idle lane keeps the model loaded.
     package func giveBack(_ lane: any HearingLane) { idle.update { $0.append(lane) } }
 
-    /// A lane of the detector; nil = there is none. Blocks until its model is loaded.
+    /// Takes a lane of the detector, or returns nil without a detector. Blocks until its model is loaded.
     func takeDetector() throws(EngineFailure) -> (any HearingLane)? {
         while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openDetector?()
@@ -122,7 +122,7 @@ package final class HearingSource: Sendable {
 
     func giveBack(detector lane: any HearingLane) { idleDetectors.update { $0.append(lane) } }
 
-    /// Says where somebody speaks in a recording.
+    /// The gate that detects speech in a recording.
     var gate: SpeechGate {
         @Sendable func take() -> (any HearingLane)? { try? takeDetector() }
         return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }
@@ -132,7 +132,7 @@ package final class HearingSource: Sendable {
 }
 
 extension Verbalizers {
-    /// Those that are installed with this program; nil = there are none.
+    /// The verbalizers that are installed with this program, or nil.
     package static func installed() -> Verbalizers? {
         let environment = ProcessEnvironment().variables
         let place = try? Installation(executable: Installation.executable, environment: environment)
@@ -140,28 +140,28 @@ extension Verbalizers {
     }
 }
 
-/// Where a recognizer gets its sound: the devices and files of this machine, or a double of them.
+/// A source of audio: the devices and files of this machine, or a test double.
 package protocol SoundSource: Sendable {
-    /// Opens a microphone, which hears from the first read on.
+    /// Opens a microphone. It starts with the first read.
     ///
     /// - Parameters:
-    ///   - device: as ALSA names it.
-    ///   - rate: in hertz.
+    ///   - device: the ALSA name.
+    ///   - rate: the sample rate in hertz.
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone
 
-    /// Opens a file, as one channel or with all of its own.
+    /// Opens a file, mixed to mono or with all of its channels.
     func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound
 
-    /// How long a file says that it lasts; nil = it does not say. Opens it, so that what cannot be read is known.
+    /// The duration that a file states, or nil if it states none. Opens the file, so an unreadable file is an error.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
 /// The devices and files of this machine.
 struct MachineSounds: SoundSource {
-    /// What decodes the files that libsndfile does not read.
+    /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// Longer sounds end with an error.
+    /// Longer audio ends with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {

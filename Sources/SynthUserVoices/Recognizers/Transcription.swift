@@ -1,15 +1,14 @@
 import Glibc
 package import SynthAudio
 import SynthCatalogue
-import SynthEngineProcesses
+package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthListening
-package import SynthRecognizers
 package import SynthSystem
 
-/// Understands sound files by a recognizer. Any thread may end it.
+/// Transcribes audio files with a recognizer. It may be ended from any thread.
 package final class Transcription: Sendable {
-    /// Of the sound that it is given, in hertz.
+    /// The sample rate of the recognizer's input in hertz.
     package var rate: UInt32 { source.facts.rate }
     private let source: HearingSource
     private let request: HearingRequest
@@ -21,12 +20,13 @@ package final class Transcription: Sendable {
         self.request = request
     }
 
-    /// How long a file says that it lasts, in seconds; nil = it does not say. Opens it, so that what cannot be read is known.
+    /// The duration that a file states in seconds, or nil if it states none. Opens the file, so an unreadable file is an
+    /// error.
     package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try source.sounds.seconds(of: clip, rate: rate)
     }
 
-    /// A line that changes with all that changes what is understood of a file.
+    /// A fingerprint of the file, the model and all settings that affect the transcript.
     package func subject(_ clip: ClipFile) -> String {
         [
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
@@ -39,7 +39,7 @@ package final class Transcription: Sendable {
         ].joined(separator: "|")
     }
 
-    /// Understands a file in pieces: see `Transcriber.run`.
+    /// Transcribes a file in pieces; see `Transcriber.run`.
     package func run(
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
@@ -63,24 +63,24 @@ package final class Transcription: Sendable {
             }, piece)
     }
 
-    /// Ends the processes of its recognizer at once; `run` throws. Never blocks.
+    /// Ends the recognizer's processes at once, so that `run` throws. Never blocks.
     package func end() { source.end() }
 }
 
 extension Inventory {
-    /// Opens a recording, so that one that cannot be read is known before a model is chosen.
+    /// Opens a recording, so that an unreadable one is an error before a model is chosen.
     package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)
     }
 
     /// - Parameters:
-    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
-    ///   - isTranslated: the text is to be English.
-    ///   - timesWords: whether words get times, which some recognizers find in a second look.
-    ///   - prompt: what was said before, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, beside the user's own vocabulary.
-    ///   - splitsChannels: whether each channel is understood by itself; else they are mixed.
-    ///   - onLog: gets the lines that the recognizer logs.
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - isTranslated: whether to translate the text to English.
+    ///   - timesWords: whether words get times, for which some recognizers need a second pass.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the user's vocabulary.
+    ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
+    ///   - onLog: receives the recognizer's log lines.
     package func transcription(
         by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool,
         prompt: String? = nil, words: [String] = [], splitsChannels: Bool = false,
@@ -91,7 +91,7 @@ extension Inventory {
             splitsChannels: splitsChannels)
     }
 
-    /// A recognizer with its model, for the devices and files of this machine.
+    /// Creates a recognizer with its model for the devices and files of this machine.
     package func source(
         of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> HearingSource {
@@ -123,13 +123,13 @@ extension Inventory {
             })
     }
 
-    /// A recognizer whose processes all share that ask for it, and what it loads.
+    /// Returns the shared recognizer of a choice and its load request. All callers share its processes.
     package func sharedRecognizer(of choice: HearingChoice) -> (Recognizer, LoadRequest) {
         let (own, load) = recognizer(of: choice) { _ in }
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
     }
 
-    /// A recognizer, and what it loads.
+    /// Creates a recognizer and its load request.
     private func recognizer(
         of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
     ) -> (Recognizer, LoadRequest) {
@@ -146,7 +146,8 @@ extension Inventory {
     }
 }
 
-/// What changes with a file. Devices may have other numbers after the machine has started anew.
+/// The properties of a file that change with its contents. The device number is excluded, because it may change after a
+/// reboot.
 private func fileState(_ path: String) -> String {
     FileIdentity(path: path).map { $0.numbers.dropFirst().prefix(4).map(String.init).joined(separator: ",") } ?? ""
 }

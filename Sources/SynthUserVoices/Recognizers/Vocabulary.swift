@@ -2,15 +2,16 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Names and terms that are likely to be said, so that recognizers find and spell them: the user's own, and those of a request.
+/// Names and terms that are likely to occur, so that recognizers find and spell them. They come from the user and from a
+/// request.
 package enum Vocabulary {
-    /// The most of one request, and the bytes of each.
+    /// The maximum number in one request, and the maximum length of each in bytes.
     package static let (most, longest) = (500, 100)
     private static let largestFile = 1 << 20
 
-    /// Reads a file with a word or phrase in each line. Lines that begin with `#` are comments.
+    /// Reads a file with one word or phrase per line. Lines that begin with `#` are comments.
     ///
-    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the line that is wrong.
+    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the invalid line.
     package static func words(of path: String) throws(SpeechError) -> [String] {
         let bytes: [UInt8]
         do { bytes = try readWholeFile(path, limit: largestFile) } catch {
@@ -28,16 +29,16 @@ package enum Vocabulary {
             }
             words.append(word)
             guard words.count <= most else {
-                throw .wrongVocabulary(path, number + 1, "is one too many: up to \(most) words are heeded")
+                throw .wrongVocabulary(path, number + 1, "exceeds the limit of \(most) words")
             }
         }
         return words
     }
 
-    /// What a recognizer gets: each once, in order, as many as it may have.
+    /// Creates the hints for a recognizer, without duplicates and up to the limits.
     ///
     /// - Parameters:
-    ///   - prompt: what was said before, or a sentence with names and terms.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
     ///   - words: names and terms that may occur.
     package static func hints(_ prompt: String?, _ words: [String]) -> HearingHints {
         var seen: Set<String> = []
@@ -52,7 +53,7 @@ package enum Vocabulary {
 }
 
 extension Inventory {
-    /// The user's own names and terms; none if there is no such file.
+    /// The user's own names and terms. Empty if the file does not exist.
     package func vocabulary() throws(SpeechError) -> [String] {
         let path = host.vocabularyPath
         return access(path, F_OK) == 0 ? try Vocabulary.words(of: path) : []
@@ -60,7 +61,7 @@ extension Inventory {
 }
 
 extension SpeechError {
-    /// - Parameter flaw: what follows "Line 3 of words.txt".
+    /// - Parameter flaw: the text that follows "Line 3 of words.txt".
     fileprivate static func wrongVocabulary(_ path: String, _ line: Int, _ flaw: String) -> SpeechError {
         SpeechError(
             .lexiconInvalid, "Line \(line) of \(path) \(flaw).", Facts(path: path, line: line),

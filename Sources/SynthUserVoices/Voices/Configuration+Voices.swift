@@ -9,8 +9,8 @@ extension Configuration: SpeechPresets {
         SpeechSettings(options, presets: self, for: choice)
     }
 
-    /// The rate, pitch, volume and pauses in force for a voice: its profile times those for all voices. A blend has the profile
-    /// of its heaviest voice, the first of equal ones.
+    /// The effective configuration for a voice: its profile multiplied by the values for all voices. For a blend, the
+    /// profile belongs to the voice with the greatest weight, or to the first of several such voices.
     package func tuned(for choice: VoiceChoice) -> Configuration {
         if profiles.isEmpty { return self }
         let profile = VoiceMarks(self).profile(of: choice.heaviest.voice)
@@ -24,12 +24,12 @@ extension Configuration: SpeechPresets {
 }
 
 extension SpeechSettings {
-    /// As the user configured it for a voice or a blend: its profile times what applies to all voices.
+    /// Creates the user's settings for a voice or a blend: its profile multiplied by the values for all voices.
     package init(_ configuration: Configuration, for choice: VoiceChoice) {
         self.init(configuration.tuned(for: choice))
     }
 
-    /// As the user configured it for all voices.
+    /// Creates the user's settings for all voices.
     package init(_ configuration: Configuration) {
         self.init(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
@@ -55,9 +55,9 @@ extension SpeechSettings {
 }
 
 extension ClipLibrary {
-    /// The clips of a configuration.
+    /// Creates a library with the clips of a configuration.
     ///
-    /// - Parameter file: the file that it is from, whose folder paths count from.
+    /// - Parameter file: the configuration file. Relative paths are resolved against its folder.
     package init(_ configuration: Configuration, from file: ConfigurationFile, scope: ClipScope = .names) {
         let path = absolutePath(file.path)
         self.init(
@@ -67,7 +67,7 @@ extension ClipLibrary {
 }
 
 extension SpeechFactor {
-    /// The product, kept within the range.
+    /// The product, clamped to the range.
     fileprivate func product(_ factor: Double, _ other: Double?) -> Double {
         other.map { min(max(factor * $0, range.lowerBound), range.upperBound) } ?? factor
     }

@@ -2,11 +2,11 @@ package import SynthCatalogue
 package import SynthEngineWire
 
 extension EngineDescription {
-    /// The voices that the engine speaks without any file, except those in `unusableVoices`.
+    /// The voices that the engine speaks without files, except the unusable ones in `unusableVoices`.
     package var builtInVoices: [Voice] { declarations.compactMap { try? $0.get() } }
 
-    /// The errors of voices without files that cannot be used, for example because the id cannot name a folder. One for
-    /// each.
+    /// The errors of built-in voices that are unusable, for example because the ID cannot be a folder name. One error
+    /// for each voice.
     package var unusableVoices: [RegistryError] {
         declarations.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     }
@@ -55,9 +55,9 @@ extension Gender {
 }
 
 extension VoiceEngine {
-    /// The part of an engine's description that the choice of a voice needs.
+    /// Creates the part of an engine's description that the choice of a voice needs.
     ///
-    /// - Parameter first: the id of the default engine.
+    /// - Parameter first: the ID of the default engine.
     package init(_ engine: EngineDescription, first: String? = nil) {
         self.init(
             id: engine.id, isFirst: engine.id == first, isExample: engine.capabilities.contains(.isExample),
@@ -69,7 +69,7 @@ extension VoiceEngine {
 }
 
 extension EngineDescription {
-    /// Whether the engine speaks the voice without any file.
+    /// Whether the engine speaks the voice without files.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool {
         voices.contains { $0.id == voice.id && $0.sources.isEmpty }
     }

@@ -2,22 +2,22 @@ import Glibc
 import SynthAudio
 package import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Measures how loud a voice is: it speaks up to ten sentences, which nobody hears, and their loudness is that of the voice.
+/// Measures the loudness of a voice with up to ten sentences that are synthesized but not played.
 ///
-/// The engine has a process of its own for it, so that its crash or a cancel disturbs no speech. The sound is taken as
-/// the engine gives it: without any gain, and without the speed, pitch and volume that the user wants.
+/// The engine runs in a separate process, so that a crash or a cancellation does not disturb other speech. The engine's
+/// audio is measured without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
-    /// Fewer sentences are enough on a machine that is slow at this voice: three differ from ten by 0.5 LU at most.
+    /// The minimum number of sentences, for a machine that synthesizes this voice slowly. Three differ from ten by 0.5
+    /// LU at most.
     static let fewest = 3
-    /// After this no other sentence is begun: somebody waits.
+    /// The time after which no further sentence is started, because the user is waiting.
     static let longest = Duration.seconds(3)
-    /// Ten sentences last about 30 seconds. A voice that does not come to an end is not waited for.
+    /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice may never end.
     static let longestSound = 300
 
     /// The voice that is measured.
@@ -30,7 +30,7 @@ package struct LoudnessMeasurement: Sendable {
     private let now: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - sentences: in the language of the voice.
+    ///   - sentences: sentences in the language of the voice.
     ///   - now: the time since a fixed moment.
     init(
         _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
@@ -44,13 +44,13 @@ package struct LoudnessMeasurement: Sendable {
         self.now = now
     }
 
-    /// Makes `run` throw. May be called on any thread.
+    /// Makes `run` throw. It may be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and keeps the result in its record. Blocks: after the voice is loaded hardly longer than three
-    /// seconds, or the time that three sentences take. If this throws, the record is as it was.
+    /// Measures the voice and stores the result in its record. After loading the voice, it blocks for about three
+    /// seconds, or until three sentences are synthesized. If it throws, the record is unchanged.
     ///
-    /// - Parameter onProgress: is told what share of the work is done, on this thread.
+    /// - Parameter onProgress: receives the completed fraction of the work, on this thread.
     @discardableResult
     package func run(_ onProgress: (Double) -> Void = { _ in }) throws(SpeechError) -> VoiceLoudness {
         let loudness = try measure(onProgress)
@@ -63,7 +63,7 @@ package struct LoudnessMeasurement: Sendable {
     }
 
     private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
-        // The engine's processes end with this.
+        // Ends the engine's processes.
         defer { engine.abandon() }
         let lane: EngineLane
         do {
@@ -76,7 +76,7 @@ package struct LoudnessMeasurement: Sendable {
         for (place, sentence) in sentences.enumerated() {
             let elapsed = now() - start
             if place >= Self.fewest, elapsed >= Self.longest { break }
-            // The sentences end it, or the time after the first few.
+            // The measurement ends after all sentences, or after the time limit once the minimum is reached.
             let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
@@ -93,21 +93,21 @@ package struct LoudnessMeasurement: Sendable {
     }
 }
 
-/// The sound of several utterances, measured as one. One thread at a time.
+/// Measures several utterances together. Use it from one thread at a time.
 final class MeasuredSound {
     private var format: AudioFormat?
     private var meter: LoudnessMeter?
     private var samples = 0
     private let longest: Int
-    /// Why it cannot be measured; nil = nothing is wrong so far.
+    /// Why the audio cannot be measured, or nil if no error has occurred.
     private(set) var failure: AudioError?
 
-    /// - Parameter longest: what is taken of it, in seconds.
+    /// - Parameter longest: the maximum duration of audio in seconds.
     init(longest: Int) {
         self.longest = longest
     }
 
-    /// - Returns: false if no more is wanted of the utterance.
+    /// - Returns: false if no more audio of the utterance is needed.
     func take(_ part: SpeechPart) -> Bool {
         do {
             switch part {
@@ -135,7 +135,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of one channel: a loudspeaker that plays it is as loud as one that plays a voice of one channel.
+    /// The loudness of one channel, so that playback on one loudspeaker is as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(
@@ -143,23 +143,24 @@ final class MeasuredSound {
     }
 }
 
-/// The ten sentences that the loudness of a voice is measured with.
+/// The ten sentences for the loudness measurement.
 ///
-/// They stand in `sentences.txt` in the folder of the language's tables, one a line; a line that begins with `# ` is a
-/// comment. A language without that file is measured with numbers, since every language has digits. With espeak-ng the two
-/// differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
+/// They are in `sentences.txt` in the folder of the language's tables, one per line. Lines that begin with `# ` are
+/// comments. A language without this file is measured with numbers, because every language has digits. With espeak-ng,
+/// the results differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
 enum LoudnessSentences {
     static let count = 10
 
-    /// For the languages that have no sentences. Without commas: pauses make speech softer before and after them.
+    /// Numbers for languages without sentences. They contain no commas, because speech is softer before and after
+    /// pauses.
     static let numbers = [
         "3 18 40 7 25 61.", "12 5 90 26 33 8.", "8 31 14 60 47 2.", "70 2 19 45 81 36.", "6 80 11 23 54 17.",
         "50 9 34 17 62 28.", "13 28 4 66 91 20.", "21 16 75 30 8 43.", "1 55 20 48 37 12.", "99 10 37 15 6 84.",
     ]
 
     /// - Parameters:
-    ///   - language: BCP-47.
-    ///   - folder: the folder of the languages' tables; nil = there is none.
+    ///   - language: a BCP-47 tag.
+    ///   - folder: the folder of all language tables, or nil if they are not installed.
     static func sentences(in language: String, of folder: String?) -> [String] {
         guard let folder else { return numbers }
         for tag in tags(of: language) where FileName.isID(tag) {
@@ -171,7 +172,7 @@ enum LoudnessSentences {
         return numbers
     }
 
-    /// The language itself, without its region, and under its other names.
+    /// The language itself, its other tags, and all of them without their regions.
     private static func tags(of language: String) -> [String] {
         let names = [language] + RelatedLanguages.tags(for: language.lowercased())
         return names + names.map { String($0.prefix { $0 != "-" }) }

@@ -1,12 +1,12 @@
-/// Reads the number that somebody said, as a recognizer of speech wrote it down: in figures or in words.
+/// Parses a spoken number from a recognizer's text, in which it is written as figures or as words.
 ///
-/// One number is read, with its sign and its fraction, in whichever way it was said: "forty-two point five", "one and a half",
-/// "four two", "3 million". What stands around it and is no number is passed over, as in "um, forty-two please". Two numbers
-/// are none: nobody knows which was meant.
+/// The text must contain one number, with its sign and its fraction, in any common form: "forty-two point five", "one
+/// and a half", "four two", "3 million". Words around it are ignored, as in "um, forty-two please". Two numbers give no
+/// result, because it is unclear which one was meant.
 struct HeardNumber {
     private let words: HeardNumberWords
 
-    /// Texts that are longer, in bytes, say none.
+    /// Longer texts, in bytes, give no result.
     private static let longest = 1000
     private static let mostDigits = 15
     private static let signs: Set<String> = ["-", "−"]
@@ -26,7 +26,7 @@ struct HeardNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (place, token) in tokens.enumerated() where !token.isEmpty {
-            // Only at the begin it is surely no dash.
+            // A dash is certainly a minus sign only at the beginning.
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
@@ -45,7 +45,7 @@ struct HeardNumber {
         return trimmedValue(found[0])
     }
 
-    /// "ein" in "ein Moment", but not in "ein oder zwei".
+    /// True for "ein" in "ein Moment", but not in "ein oder zwei".
     private func isArticle(_ run: [String], before next: String?) -> Bool {
         guard let next, next.contains(where: \.isLetter), !words.either.contains(next.lowercased()) else {
             return false
@@ -54,7 +54,8 @@ struct HeardNumber {
         return rest.count == 1 && words.articles.contains(rest[0].lowercased())
     }
 
-    /// Words that join others, such as "and", may be of the sentence and not of the number.
+    /// Parses a run of words without connecting words such as "and" at its ends, which may belong to the sentence and
+    /// not to the number.
     private func trimmedValue(_ run: [String]) -> Double? {
         var run = run[...]
         while !run.isEmpty {
@@ -70,7 +71,7 @@ struct HeardNumber {
         return nil
     }
 
-    /// The number that all of some words say.
+    /// The number that all the words of a run form.
     private func value(in run: some BidirectionalCollection<String>) -> Double? {
         if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
             return positive(Array(run.dropFirst())).map { -$0 }
@@ -83,7 +84,7 @@ struct HeardNumber {
         if run.isEmpty { return nil }
         if let value = figures(text) { return value }
         if let value = scaled(run) { return value }
-        // ICU would read figures in its own way, and mix them with words.
+        // ICU would parse figures in its own way, and mix them with words.
         guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
         if let value = phrase(run) { return value }
         let plain = HeardNumberWords.plain(text)
@@ -134,7 +135,7 @@ struct HeardNumber {
     /// A number without a fraction, below 10^15.
     private func whole(of run: [String]) -> Double? {
         if run.isEmpty { return nil }
-        // Before ICU, which reads "four two" as 402.
+        // This comes before ICU, which reads "four two" as 402.
         if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
         if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
             return value
@@ -142,7 +143,7 @@ struct HeardNumber {
         return nil
     }
 
-    /// What follows the point: digits one by one, a number, or a number after zeros.
+    /// Parses the words after the decimal point: single digits, a number, or a number after zeros.
     private func decimals(_ run: [String]) -> String? {
         if let digits = digits(run) { return digits }
         var zeros = ""
@@ -157,7 +158,7 @@ struct HeardNumber {
         return zeros + "\(Int64(value))"
     }
 
-    /// "four two seven": digits one by one, as telephone numbers are said.
+    /// Parses single digits such as "four two seven", as in telephone numbers.
     private func digits(_ run: [String]) -> String? {
         guard (1...Self.mostDigits).contains(run.count) else { return nil }
         var result = ""
@@ -181,13 +182,13 @@ struct HeardNumber {
             }
     }
 
-    /// The words of a text. Groups of digits with a space between them are one word.
+    /// Splits a text into words. Groups of digits with a space between them are one word.
     private func joinedFigures(_ text: String) -> [Substring] {
-        // Those that break no line are of the number in every language.
+        // Non-breaking group separators belong to the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
     }
 
-    /// "42,5", "1 204", "-3": with the marks of the language.
+    /// Parses "42,5", "1 204" or "-3", with the separators of the language.
     private func figures(_ text: String) -> Double? {
         var rest = text[...]
         let isNegative = rest.first == "-" || rest.first == "−"
@@ -200,7 +201,7 @@ struct HeardNumber {
         return isNegative ? -value : value
     }
 
-    /// Digits without the marks between their groups of three.
+    /// The digits without their group separators.
     private func whole(_ text: Substring) -> String? {
         let groups = text.split(omittingEmptySubsequences: false) { words.groupMarks.contains($0) }
         guard groups.allSatisfy(Self.isDigits), groups.dropFirst().allSatisfy({ $0.count == 3 }),
@@ -213,7 +214,7 @@ struct HeardNumber {
         !text.isEmpty && text.count <= 300 && text.allSatisfy { ("0"..."9").contains($0) }
     }
 
-    /// Without what stands around a word. A decimal mark before a digit stays: ".5".
+    /// Removes punctuation around a word. A decimal separator before a digit is kept: ".5".
     private static func stripped(_ text: Substring, keeping mark: Character) -> String {
         let isEdge = { (character: Character) in
             character.isWhitespace || ".,!?;:\"“”„«»()[]…。、！？$€£¥%¿¡".contains(character)

@@ -1,45 +1,46 @@
-/// The words of a language for numbers, read backwards: found out by having its tables say numbers.
+/// The number words of a language, for parsing. They are derived from the tables by verbalizing sample numbers.
 final class HeardNumberWords {
     let speller: NumberSpeller
     let decimalMark: Character
     let groupMarks: Set<Character>
-    /// No spaces are between words.
+    /// Whether words are written without spaces between them.
     let isUnspaced: Bool
-    /// What stands for the decimal mark, and before a number below zero.
+    /// The word for the decimal separator, and the words before negative numbers.
     let point: String?
     let minuses: Set<String>
-    /// "ein", which says one, and before other words nothing; and "oder".
+    /// Words such as "ein", which means "one" but is an article before other words; and words such as "oder".
     let articles: Set<String>
     let either: Set<String>
-    /// "and a half", as it ends a number; longer ones first.
+    /// Phrases such as "and a half" at the end of a number, longer ones first.
     let endings: [(words: String, value: Double)]
-    /// "a half", "anderthalb"
+    /// Phrases such as "a half" and "anderthalb".
     let phrases: [String: Double]
-    /// "десятых" = 1, "сотых" = 2, for languages that say decimals as fractions; and what follows their whole part: "целых"
+    /// "десятых" = 1, "сотых" = 2, for languages that pronounce decimals as fractions; and the word after the whole
+    /// part: "целых".
     let tenths: [String: Int]
     let wholes: Set<String>
-    /// "million", "Millionen"
+    /// Words such as "million" and "Millionen".
     let scales: [String: Double]
-    /// All words of numbers, also those that say none alone: "hundred", "and".
+    /// All words that occur in numbers, including those that are no number on their own: "hundred", "and".
     private let words: Set<String>
-    /// Those that only join others: "and".
+    /// Words that only connect others: "and".
     private let joints: Set<String>
-    /// How these words begin.
+    /// The first letters of these words.
     private let starts: Set<Substring>
     private static let startLength = 2
-    /// What was read before, and what many numbers are in all forms.
+    /// A cache of parsed phrases, which includes many common numbers in all their forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
-    /// "hundert", which the tables call "einhundert".
+    /// Words such as "hundert", which the tables write as "einhundert".
     private let bare: [(words: String, value: Double, whole: String)]
     private let repairs: [(wrong: String, right: String)]
 
-    /// - Parameter said: has the tables say a text.
+    /// - Parameter said: verbalizes a text with the tables.
     init(_ language: Language, _ speller: NumberSpeller, _ said: (String) -> String) {
         self.speller = speller
         let mark = { (value: UInt32) in Unicode.Scalar(value).map(Character.init) }
         decimalMark = mark(language.decimalMark) ?? "."
-        // These stand between groups of digits in every language.
+        // These separate groups of digits in every language.
         groupMarks = Set(
             (language.settings.groupMarks ?? []).compactMap(mark) + ["\u{A0}", "\u{202F}", "\u{2009}"])
         isUnspaced = language.settings.isUnspaced == true
@@ -57,7 +58,7 @@ final class HeardNumberWords {
         for (fraction, value) in Self.fractions {
             phrases[Self.plain(said(fraction))] = value
             for whole in 0...12 { phrases[Self.plain(said("\(whole)\(fraction)"))] = Double(whole) + value }
-            // Some languages end a short number otherwise than a long one.
+            // Some languages use another ending after a short number than after a long one.
             for whole in ["7", "21"] {
                 let (mixed, alone) = (Self.plain(said(whole + fraction)), Self.plain(said(whole)))
                 guard mixed.hasPrefix(alone), let ending = Self.trimmed(mixed.dropFirst(alone.count)) else { continue }
@@ -67,7 +68,7 @@ final class HeardNumberWords {
                 }
             }
         }
-        // What the tables leave as it is says nothing.
+        // Text that the tables leave unchanged has no words.
         self.phrases = phrases.filter { phrase in phrase.key.allSatisfy { !$0.isNumber } }
         self.endings = endings.filter { ending in ending.key.allSatisfy { !$0.isNumber } }
             .sorted { ($1.key.count, $0.key) < ($0.key.count, $1.key) }.map { ($0.key, $0.value) }
@@ -82,7 +83,7 @@ final class HeardNumberWords {
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
             if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
-                // "cinco mil millones" says nothing of "millones".
+                // "cinco mil millones" does not give the value of "millones".
                 scales[last] = min(Self.scale(of: spelled.value), scales[last] ?? .infinity)
             }
         }
@@ -105,20 +106,20 @@ final class HeardNumberWords {
         self.scales = scales
     }
 
-    /// Whether it is one of the words of numbers, with or without meaning of its own.
+    /// Whether the word occurs in numbers, with or without a value of its own.
     func knows(_ word: String) -> Bool {
         let parts = Self.parts(word)
         return !parts.isEmpty && parts.allSatisfy(words.contains)
     }
 
-    /// Whether it only joins words of numbers, so that it may be of the sentence as well.
+    /// Whether the word only connects number words, so that it may also belong to the sentence.
     func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
 
-    /// The number that words say, by ICU; nil if they are none.
+    /// The number that the words form, according to ICU; nil if they form none.
     func value(of text: String) -> Double? {
         let plain = Self.plain(text)
         if let value = known[plain] { return value }
-        // ICU takes its time, and most words are of no number.
+        // ICU is slow, and most words do not occur in numbers.
         guard starts.contains(plain.prefix(Self.startLength)) else { return nil }
         let value = parsed(plain)
         if known.count < Self.mostKnown { known[plain] = .some(value) }
@@ -174,7 +175,7 @@ final class HeardNumberWords {
         Double(scalePowers.last { value % $0 == 0 && value / $0 < 10 } ?? 1)
     }
 
-    /// What all forms of the language for numbers say of some that have all of its words.
+    /// Sample numbers that together contain all number words of the language, in all its forms.
     private static func spelled(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(value: Int64, words: String)] {
@@ -188,7 +189,7 @@ final class HeardNumberWords {
         return spelled
     }
 
-    /// "hundert" and "tausend", in languages that write the count before them into the same word.
+    /// "hundert" and "tausend", in languages that write the multiplier and these words as one word.
     private static func bare(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(words: String, value: Double, whole: String)] {
@@ -201,7 +202,7 @@ final class HeardNumberWords {
         }
     }
 
-    /// In small letters, with plain spaces.
+    /// Converts to lowercase, with plain spaces.
     static func plain(_ text: String) -> String {
         text.lowercased().split { $0.isWhitespace }.joined(separator: " ")
     }
@@ -216,18 +217,18 @@ final class HeardNumberWords {
     }
 }
 
-/// What people say of numbers in a language, and its tables do not.
+/// Spoken number words of a language that its tables do not contain.
 struct HeardSpelling {
-    /// What stands before a number below zero.
+    /// Words before negative numbers.
     var minuses: Set<String> = []
-    /// Words for one that say nothing before other words.
+    /// Words for one that are also articles.
     var articles: Set<String> = []
-    /// "or": it joins numbers, so that no article is before it.
+    /// Words such as "or" that connect numbers; an article never comes before them.
     var either: Set<String> = []
-    /// Other forms of a half.
+    /// Other forms of "half".
     var variants: [String: String] = [:]
 
-    /// By the code of the language.
+    /// The spellings by language code.
     static let all: [String: HeardSpelling] = [
         "en": HeardSpelling(minuses: ["negative"]),
         "de": HeardSpelling(articles: ["ein", "eine", "einen", "einem", "einer", "eines"], either: ["oder", "bis"]),

@@ -1,15 +1,15 @@
 package import SynthSystem
 
-/// The named lists of words and longer pieces of a language.
+/// The named lists of words and phrases of a language.
 ///
-/// All pieces are in one table of places: a list begins at the place of its own number, and from a place and the number of
-/// the next token a step leads to the next place.
+/// All entries are in one trie, which is stored as a hash table. The root of a list is the node with the list's number;
+/// a node and the number of the next token are the key of the next node.
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
-    /// For each place, the entry that ends there; -1 if none does.
+    /// For each node, the entry that ends there, or -1.
     private let ends: FixedBuffer<Int32>
-    /// For each list, whether a piece counts in whatever letters it is written.
+    /// For each list, whether its entries match in any case.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -36,7 +36,7 @@ final class WordLists: Sendable {
         return found
     }
 
-    /// The entry that a token alone is.
+    /// The entry that consists of this single token.
     func entry(of list: Int, _ token: Token) -> Int32? {
         let number = anyCase[list] ? token.folded : token.exact
         guard number != Token.unknown,
@@ -45,7 +45,7 @@ final class WordLists: Sendable {
         return ends[Int(place)]
     }
 
-    /// The place that a key leads to.
+    /// The node for a key.
     private func step(_ key: UInt64) -> Int32? {
         let mask = keys.count - 1
         var slot = PlaceTable.slot(of: key, mask: mask)
@@ -62,12 +62,12 @@ struct ListBuilder {
     private(set) var next = PlaceTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
-    /// What the entries of each list begin with.
+    /// The first tokens of each list's entries.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// For each list, whether an entry has several tokens.
+    /// For each list, whether it has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The first places are those of lists.
+    /// The first nodes are the roots of the lists.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -78,7 +78,7 @@ struct ListBuilder {
         hasLongEntries.append(false)
     }
 
-    /// Adds a piece, unless the list has it.
+    /// Adds an entry unless the list already has it.
     mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws {
         guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw TableError(.tooMuch) }
         firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
@@ -102,7 +102,7 @@ struct ListBuilder {
     }
 }
 
-/// The entries of a list that begin at one token, the longest last.
+/// The entries of a list that begin at one token, ordered from the shortest to the longest.
 struct ListMatches: BitwiseCopyable {
     struct Match: BitwiseCopyable {
         /// The token after the entry.
@@ -113,7 +113,7 @@ struct ListMatches: BitwiseCopyable {
     private(set) var count = 0
     private var matches = InlineArray<12, Match>(repeating: Match())
 
-    /// As many as an entry may have tokens.
+    /// The maximum number of tokens in an entry.
     static let limit = 12
 
     subscript(index: Int) -> Match { matches[index] }
@@ -125,7 +125,8 @@ struct ListMatches: BitwiseCopyable {
     }
 }
 
-/// A table of places by keys, for keys that no text chooses. Faster than a dictionary. At least half of it is free.
+/// A hash table from keys to nodes. It is faster than a dictionary. Its keys do not depend on input text, so collisions
+/// cannot be forced. At least half of it is free.
 struct PlaceTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
@@ -153,7 +154,7 @@ struct PlaceTable: Sendable {
         return place
     }
 
-    /// Where the search for a key begins.
+    /// The slot at which the search for a key begins.
     static func slot(of key: UInt64, mask: Int) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     }
@@ -170,10 +171,10 @@ struct PlaceTable: Sendable {
     }
 }
 
-/// What a list says of a piece: `one|few|many|other @f / one|other @m`.
+/// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms stand in the order of the language's plural categories, the last counts for those that are missing. `@m`,
-/// `@f` or `@n` is the gender. After the slash, the same of the hundredth part (cents, pence).
+/// The forms are in the order of the language's plural categories; the last form is used for missing ones. `@m`, `@f`
+/// or `@n` is the gender. The part after the slash describes the hundredth subunit (cents, pence) in the same way.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -202,8 +203,8 @@ final class ListEntry: Sendable {
     }
 }
 
-/// The entries of all lists, by number. One is taken apart when it is first said: of a thousand that are read, few are.
-/// Used by one thread at a time.
+/// The entries of all lists, by number. An entry is parsed on first use, because only a few of thousands are ever used.
+/// For use by one thread at a time.
 final class ListEntries {
     private let texts: [Substring]
     private var known: [ListEntry?]
@@ -221,7 +222,7 @@ final class ListEntries {
     }
 }
 
-/// The gender of a noun, on which the form of its number depends.
+/// The gender of a noun, which determines the form of its number.
 enum GrammaticalGender: Character, Sendable {
     case masculine = "m"
     case feminine = "f"
@@ -232,33 +233,33 @@ enum GrammaticalGender: Character, Sendable {
 package struct TableError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
-        /// There is no ICU on this machine, which has the words of numbers.
+        /// ICU, which supplies number words, is not installed.
         case noNumberWords
 
-        // In a line.
-        /// The line stands in no section, or its section is unknown.
+        // The following errors concern a line.
+        /// The line is outside of any section, or its section is unknown.
         case unknownSection(String)
-        /// A line without the sign that parts its halves.
+        /// The line lacks its separator.
         case missing(String)
         case unknownSetting(String)
-        /// A rule names a list that no table has.
+        /// A rule names a list that no table defines.
         case unknownList(String)
         /// A pattern has an element of an unknown kind.
         case unknownElement(String)
-        /// A template speaks of a name that its pattern does not have.
+        /// A template uses a name that its pattern does not define.
         case unknownName(String)
-        /// A template uses a form that no table has.
+        /// A template uses a form that no table defines.
         case unknownForm(String)
-        /// A bracket has no partner, or an element is empty.
+        /// A bracket is not closed, or an element is empty.
         case unbalanced
-        /// More names in one pattern, more brackets in each other, or a longer line than there may be.
+        /// A pattern has too many names or nested brackets, or a line is too long.
         case tooMuch
     }
 
     package let reason: Reason
-    /// Of the file; nil if it is none, and from what reads a line, which does not know where that stands.
+    /// The path of the file; nil if there is none, and in errors from code that parses a single line.
     package let path: String?
-    /// From 1.
+    /// The line, counted from 1.
     package let line: Int?
 
     init(_ reason: Reason, path: String? = nil, line: Int? = nil) {

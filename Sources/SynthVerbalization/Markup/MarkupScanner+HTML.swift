@@ -1,8 +1,8 @@
-/// Tags, comments and references of HTML.
+/// HTML tags, comments and character references.
 extension MarkupScanner {
     private static let longestTag = 1000
 
-    /// Names of elements that text has. A name that is no element is text: "<name>".
+    /// Names of elements that occur in texts. Any other name in angle brackets is text: "<name>".
     private static let elements: Set<String> = [
         "a", "abbr", "address", "article", "aside", "b", "blockquote", "body", "br", "button", "caption", "cite",
         "code",
@@ -13,7 +13,7 @@ extension MarkupScanner {
         "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "title", "tr", "tt", "u", "ul",
         "var",
         "video", "wbr",
-        // What language models write around their thoughts.
+        // Elements in which language models wrap their reasoning.
         "think", "thinking", "thought", "reasoning", "reflection", "answer",
         // SSML
         "speak", "voice", "prosody", "emphasis", "phoneme", "token", "w", "audio", "desc", "lang", "break",
@@ -22,10 +22,10 @@ extension MarkupScanner {
 
     private static let prefixes: Set<String> = ["amazon", "mstts", "ssml", "google"]
 
-    /// After these a word ends.
+    /// Elements that separate words.
     private static let breaks: Set<String> = ["break", "speak", "br", "p", "div", "li", "td", "th", "tr", "hr"]
 
-    /// Returns where to go on after a tag; nil if it is none.
+    /// Returns the offset after a tag; nil if there is none.
     mutating func tag(at start: Int) -> Int? {
         if bytes[start...].starts(with: Array("<!--".utf8)) { return comment(at: start) }
         var offset = start + 1
@@ -33,7 +33,7 @@ extension MarkupScanner {
         var name = ""
         reading: while let byte = byte(offset), name.utf8.count < 16 {
             switch byte {
-            // Names of SSML: "say-as"; prefixes, "amazon:effect".
+            // SSML names may contain a hyphen ("say-as") or a prefix ("amazon:effect").
             case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D: name.unicodeScalars.append(Unicode.Scalar(byte))
             case 0x3A where Self.prefixes.contains(name.lowercased()): name = ""
             default: break reading
@@ -45,7 +45,7 @@ extension MarkupScanner {
         while let byte = byte(end), byte != 0x3E, byte != 0x3C, end - start < Self.longestTag { end += 1 }
         guard byte(end) == 0x3E else { return nil }
         if Self.elements.contains(name.lowercased()) {
-            // After a space come attributes, or it was no tag: "a <b and c> d".
+            // A space must be followed by attributes; otherwise it is text: "a <b and c> d".
             let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
             let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
             guard isBare || hasAttributes else { return nil }
@@ -73,7 +73,7 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // Nothing that follows has an end, either: the signs may be what the text is about.
+        // No later comment has an end either: the text may be about these characters.
         isWithoutCommentEnd = true
         return nil
     }
@@ -87,7 +87,7 @@ extension MarkupScanner {
         "shy": "",
     ]
 
-    /// Returns where to go on after `&name;`, `&#38;` or `&#x26;`; nil if it is none.
+    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if there is no reference.
     mutating func reference(at start: Int) -> Int? {
         var end = start + 1
         while let byte = byte(end), byte != 0x3B, byte < 0x80, byte > 0x20, byte != 0x26, end - start < 12 { end += 1 }

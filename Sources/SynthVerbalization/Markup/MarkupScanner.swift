@@ -1,4 +1,4 @@
-/// Goes once through a text and collects what is markup. Bytes beyond ASCII are never part of it.
+/// Scans a text once and collects its markup. Bytes outside ASCII are never part of it.
 struct MarkupScanner {
     let bytes: [UInt8]
     var found: [Replacement] = []
@@ -33,7 +33,7 @@ struct MarkupScanner {
         }
     }
 
-    /// Looks at one sign. Returns where to go on.
+    /// Processes one character, and returns the offset at which the scan continues.
     private mutating func sign(at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x3C: return tag(at: offset) ?? offset + 1  // <
@@ -61,7 +61,7 @@ struct MarkupScanner {
         return byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// Letters, digits and everything beyond ASCII.
+    /// Whether the byte is a letter, a digit or not ASCII.
     func isWord(_ offset: Int) -> Bool {
         guard let byte = byte(offset) else { return false }
         return byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -74,7 +74,7 @@ struct MarkupScanner {
         return end
     }
 
-    // MARK: - Signs
+    // MARK: - Characters
 
     private mutating func escape(at offset: Int) -> Int {
         guard let next = byte(offset + 1), [0x2A, 0x5F, 0x5B, 0x5D, 0x23, 0x60].contains(next) else {
@@ -84,7 +84,7 @@ struct MarkupScanner {
         return offset + 2
     }
 
-    /// `](address)`, with the bracket that it closes.
+    /// The end of a link, `](address)`, together with its opening bracket.
     private mutating func linkEnd(at offset: Int) -> Int {
         guard let open = brackets.popLast(), byte(offset + 1) == 0x28 else { return offset + 1 }
         var end = offset + 2
@@ -96,7 +96,7 @@ struct MarkupScanner {
         return end + 1
     }
 
-    /// Emphasis and code, or a row of stars.
+    /// Emphasis, code, or a row of asterisks.
     private mutating func marks(at offset: Int) -> Int {
         let end = runEnd(offset)
         let opens = !isSpace(end) && !isWord(offset - 1)
@@ -109,7 +109,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// Several exclamation and question marks are one.
+    /// Repeated exclamation and question marks become one.
     private mutating func shout(at offset: Int) -> Int {
         var end = offset
         var asks = false
@@ -123,7 +123,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// Rows of the same sign.
+    /// Rows of the same character.
     private mutating func row(at offset: Int) -> Int {
         let end = runEnd(offset)
         let count = end - offset
@@ -141,9 +141,9 @@ struct MarkupScanner {
     }
 }
 
-/// What stands at the beginning of a line.
+/// Markup at the beginning of a line.
 extension MarkupScanner {
-    /// Returns where the line's text begins.
+    /// Returns the offset at which the line's text begins.
     mutating func lineStart(_ start: Int) -> Int {
         var offset = start
         while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -160,7 +160,7 @@ extension MarkupScanner {
             return take(offset, end)
         case 0x2D, 0x2A, 0x2B:  // - item
             guard byte(offset + 1) == 0x20, !isSpace(offset + 2) else { return start }
-            // "- 5" may be a number; "+ 5" too.
+            // "- 5" and "+ 5" may be numbers.
             if let next = byte(offset + 2), (0x30...0x39).contains(next), first != 0x2A { return start }
             return take(offset, box(offset + 2))
         case 0x60, 0x7E:  // ``` fence
@@ -169,7 +169,7 @@ extension MarkupScanner {
             var lineEnd = end
             while let byte = byte(lineEnd), byte != 0x0A { lineEnd += 1 }
             let info = bytes[end..<lineEnd]
-            // Only the name of a language may follow.
+            // Only the name of a programming language may follow.
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start
@@ -182,14 +182,14 @@ extension MarkupScanner {
         return end
     }
 
-    /// The end of `[ ]` or `[x]` and its space.
+    /// The end of a checkbox, `[ ]` or `[x]`, and the space after it.
     private func box(_ offset: Int) -> Int {
         guard byte(offset) == 0x5B, byte(offset + 2) == 0x5D, byte(offset + 3) == 0x20 else { return offset }
         guard let mark = byte(offset + 1), mark == 0x20 || mark | 0x20 == 0x78 else { return offset }
         return offset + 4
     }
 
-    /// `| a | b |`: the cells with commas between. A row that only draws lines is nothing.
+    /// A table row, `| a | b |`, becomes its cells with commas between them. A row that only draws lines is removed.
     private mutating func tableRow(_ start: Int) -> Int? {
         var end = start
         var isLine = true
@@ -208,12 +208,12 @@ extension MarkupScanner {
             let isOuter = offset == start || offset == last - 1
             remove(offset..<offset + 1, isOuter ? "" : ",")
         }
-        // The cells are looked at for other markup.
+        // The cells are scanned for other markup.
         return start + 1
     }
 }
 
-/// Signs of emphasis that belong together: one that opens, and the next of the same kind and length that closes.
+/// Matching emphasis marks: an opening one, and the next closing one of the same kind and length.
 struct EmphasisPairs {
     private(set) var found: [Replacement] = []
     private var open: [Key: Range<Int>] = [:]
@@ -224,7 +224,7 @@ struct EmphasisPairs {
     }
 
     mutating func add(_ range: Range<Int>, sign: UInt8, opens: Bool, closes: Bool) {
-        // One tilde is no markup.
+        // A single tilde is not markup.
         guard sign != 0x7E || range.count == 2 else { return }
         let key = Key(sign: sign, count: range.count)
         if closes, let opening = open.removeValue(forKey: key) {

@@ -1,12 +1,13 @@
-/// Finds formulas that are written as LaTeX between dollars or in `\( … \)` and `\[ … \]`, and writes them as people write
-/// formulas: `$E = mc^2$` is "E = m c²", `$$\frac{1}{2}$$` is "1/2".
+/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E =
+/// mc^2$` becomes "E = m c²", `$$\frac{1}{2}$$` becomes "1/2".
 ///
-/// The words are text that a language's rules say in their turn. Dollars that are money, or that are names of a shell, stay.
+/// The result is text that a language's rules verbalize afterwards. Dollar signs that are money or belong to shell
+/// variables are left unchanged.
 package enum MathText {
-    /// In bytes, without the marks around it.
+    /// The maximum length in bytes, without the delimiters.
     private static let longest = 2_000
 
-    /// What is said in place of what is written, in ascending order and without overlaps. Linear.
+    /// The replacements for formulas, in ascending order and without overlaps. Runs in linear time.
     package static func replacements(in text: String) -> [Replacement] {
         guard text.utf8.contains(where: { $0 == 0x24 || $0 == 0x5C }) else { return [] }
         let bytes = Array(text.utf8)
@@ -49,7 +50,8 @@ package enum MathText {
         return (start..<end + 1, start + 1..<end)
     }
 
-    /// Where the marks stand that end a formula; nil if they are too far away. A dollar after a backslash is none.
+    /// The position of the delimiter that ends a formula; nil if it is too far away. An escaped dollar sign does not
+    /// count.
     private static func end(_ first: UInt8, _ second: UInt8?, from start: Int, in bytes: [UInt8]) -> Int? {
         var offset = start
         while offset < bytes.count, offset - start <= longest {
@@ -67,8 +69,8 @@ package enum MathText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether it is no money: it has a sign of LaTeX or of mathematics, or is a number or a variable alone. No word of
-    /// three letters and more stands in it, but for commands.
+    /// Whether the content is a formula and not money: it contains a LaTeX or mathematical character, or is a single
+    /// number or variable, and has no word of three or more letters apart from commands.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0
@@ -91,7 +93,7 @@ package enum MathText {
     }
 }
 
-/// Reads a formula once from its beginning to its end.
+/// Reads a formula in one pass.
 struct MathReader {
     private let bytes: [UInt8]
     private let end: Int
@@ -111,7 +113,7 @@ struct MathReader {
         return Self.joined(parts)
     }
 
-    /// Parts with spaces between, but for those that belong together.
+    /// Joins parts with spaces, except where they belong together.
     private static func joined(_ parts: [String]) -> String {
         var text = ""
         for part in parts where !part.isEmpty {
@@ -129,13 +131,13 @@ struct MathReader {
         return text
     }
 
-    /// Whether the minus at the end is a sign and no operator.
+    /// Whether the final minus is a sign and not an operator.
     private static func isSign(_ text: String) -> Bool {
         guard let before = text.dropLast().last(where: { $0 != " " }) else { return true }
         return "(=<>+−×,≤≥".contains(before)
     }
 
-    /// Signs below and above which bounds stand.
+    /// Operators with bounds below and above them.
     private static let bounded: Set<String> = ["∑", "∏", "∫", "lim", "max", "min"]
 
     private static let raised: Set<Character> = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁻"]
@@ -168,7 +170,7 @@ struct MathReader {
                 parts.append(isBound ? lower + "," : lower)
                 return
             }
-            // What a sum or an integral goes over.
+            // The range of a sum or an integral.
             offset += 1
             parts.append("\(lower)–\(argument()),")
         case 0x30...0x39:
@@ -187,7 +189,7 @@ struct MathReader {
         }
     }
 
-    /// A decimal mark between digits.
+    /// Whether there is a decimal separator between digits.
     private func isMark(at place: Int) -> Bool {
         (bytes[place] == 0x2E || bytes[place] == 0x2C) && place + 1 < end && (0x30...0x39).contains(bytes[place + 1])
     }
@@ -204,7 +206,7 @@ struct MathReader {
         depth -= 1
     }
 
-    /// What a command or a sign takes: a group, a command, or one character.
+    /// Reads the argument of a command or an operator: a group, a command, or one character.
     private mutating func argument() -> String {
         while offset < end, bytes[offset] <= 0x20 { offset += 1 }
         guard offset < end else { return "" }
@@ -240,7 +242,7 @@ struct MathReader {
             guard offset < end else { return }
             let sign = bytes[offset]
             offset += 1
-            // \\ begins a new line; \, and the like are spaces.
+            // \\ begins a new line; \, and similar commands are spaces.
             if sign == 0x5C { parts.append(",") }
             if [0x25, 0x24, 0x26, 0x23, 0x7C].contains(sign) { parts.append(String(Unicode.Scalar(sign))) }
             return
@@ -274,7 +276,7 @@ struct MathReader {
         }
     }
 
-    /// A group as it is written.
+    /// Reads a group verbatim.
     private mutating func word() -> String {
         guard offset < end, bytes[offset] == 0x7B else { return "" }
         let start = offset + 1

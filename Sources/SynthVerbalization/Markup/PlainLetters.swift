@@ -1,11 +1,12 @@
-/// Finds letters and digits that are written for their looks, and says which plain ones they are: the alphabets of mathematics,
-/// full-width, circled, boxed, raised, lowered and small capital letters, and letters that are joined.
+/// Finds stylised letters and digits and replaces them with plain ones: mathematical alphabets, full-width, circled,
+/// boxed, superscript, subscript and small capital letters, and ligatures.
 ///
-/// Signs with a meaning of their own stay: raised digits (x²), fractions (½), units (℃), a letter of a set of numbers that
-/// stands alone (ℝ), a raised n alone (xⁿ), emoji that show a letter (🅿), phonetic letters within phonetic words.
+/// Characters with their own meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), a single
+/// letter that denotes a set of numbers (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic
+/// letters within phonetic words.
 package enum PlainLetters {
-    /// What is said in place of what is written, a character each, in ascending order. Linear; a text of ASCII is looked
-    /// through once.
+    /// The replacements, one for each character, in ascending order. Runs in linear time; ASCII text is only scanned
+    /// once.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
@@ -17,7 +18,7 @@ package enum PlainLetters {
         return found
     }
 
-    /// Whether a character may be one of them, by its first byte.
+    /// Whether a character may be stylised, judged by its first byte.
     private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
         for offset in 0..<text.count where text[offset] >= 0xC4 {
             switch text[offset] {
@@ -29,13 +30,13 @@ package enum PlainLetters {
     }
 }
 
-/// Goes once through a text, from one such letter to the next.
+/// Goes through a text once, from one stylised letter to the next.
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0
-    /// The end of a word of small capitals that was looked at, and whether it is one.
+    /// The end of the last examined word with small capitals, and whether it counts as one.
     private var word = (end: 0, isSmallCapitals: false)
-    /// The end of a run of raised letters that was looked at, and whether it is a word's end.
+    /// The end of the last examined run of superscript letters, and whether it is the end of a word.
     private var raised = (end: 0, isText: false)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -58,7 +59,7 @@ private struct LetterReader {
         switch LetterForm(value) {
         case nil: return nil
         case .always(let letters): return letters
-        // A sign of mathematics or an emoji, unless it is part of a word.
+        // A mathematical character or an emoji, unless it is part of a word.
         case .inWord(let letters): return isInWord(range) ? letters : nil
         case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
         case .smallCapital(let letters, _):
@@ -67,7 +68,7 @@ private struct LetterReader {
         case .raised(let letters, _):
             if range.lowerBound >= raised.end { raised = raisedRun(from: range.lowerBound) }
             guard raised.isText else { return nil }
-            // "Nᵒ" is an abbreviation of its own, which languages have with this sign.
+            // "Nᵒ" is an abbreviation that languages write with this character.
             let isNumber = value == 0x1D52 && range.lowerBound > 0 && bytes[range.lowerBound - 1] | 0x20 == 0x6E
             return isNumber && raised.end == range.upperBound ? "º" : letters
         }
@@ -88,7 +89,7 @@ private struct LetterReader {
         }
     }
 
-    /// Whether a letter or a digit stands before the place.
+    /// Whether the character before the position is a letter or a digit.
     private func endsWord(_ place: Int) -> Bool {
         guard place > 0 else { return false }
         var start = place - 1
@@ -100,8 +101,8 @@ private struct LetterReader {
         return TokenClass.of(value) == .letter
     }
 
-    /// A word counts if it has a letter that phonetic writing lacks, or nothing but small capitals and the two plain letters
-    /// that have none.
+    /// Examines a word with small capitals. It counts if it contains a letter that phonetic writing does not use, or
+    /// only small capitals and the two plain letters that have no small capital.
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false
@@ -137,15 +138,15 @@ private struct LetterReader {
     }
 }
 
-/// How a letter that is written for its looks differs from a plain one.
+/// How a stylised letter relates to a plain one.
 private enum LetterForm {
     case always(String)
-    /// It has a meaning of its own if it stands alone.
+    /// On its own, it has a meaning of its own.
     case inWord(String)
-    /// Said as a word of its own: xᵢ is "x i".
+    /// Becomes a separate word: xᵢ is "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
-    /// `isSign`: alone it is an exponent or phonetic.
+    /// `isSign`: on its own, it is an exponent or phonetic.
     case raised(String, isSign: Bool)
 
     init?(_ value: UInt32) {
@@ -179,7 +180,7 @@ private enum LetterForm {
         Unicode.Scalar(first + distance).map { String($0) } ?? ""
     }
 
-    /// The alphabets of mathematics: Latin, Greek, and digits.
+    /// The mathematical alphabets: Latin, Greek and digits.
     private init?(alphabet value: UInt32) {
         switch value {
         case ..<0x1D6A4:
@@ -201,7 +202,7 @@ private enum LetterForm {
         }
     }
 
-    /// What the alphabets lack, because the letter had a place of its own before.
+    /// Letters missing from the mathematical alphabets because Unicode already had them elsewhere.
     private init?(mathematical value: UInt32) {
         switch value {
         case 0x2102: self = .inWord("C")
@@ -235,14 +236,14 @@ private enum LetterForm {
             self = .lowered("j")
             return
         }
-        // ₔ is a sign of linguists.
+        // ₔ is a character that linguists use.
         let letters = Array("aeoxəhklmnpst".unicodeScalars)
         let letter = letters[Int(value - 0x2090)]
         guard letter != "ə" else { return nil }
         self = .lowered(String(letter))
     }
 
-    /// Small capitals, and raised letters, of which phonetic writing has some.
+    /// Small capitals and superscript letters; some of the latter are phonetic.
     private init?(small value: UInt32) {
         switch value {
         case 0x1D62: self = .lowered("i")

@@ -1,18 +1,19 @@
-/// Finds what is left of Markdown and HTML in plain text, and marks that are repeated for show.
+/// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for effect.
 ///
-/// Signs of emphasis, headings, lists, quotes, code and tables, tags, comments and the addresses of links are not said;
-/// references such as `&amp;` become their characters; rows of a table become lists with commas; "!!!" becomes "!", a line of
-/// dashes nothing. What is no markup stays: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
+/// Marks for emphasis, headings, lists, quotes, code and tables, as well as tags, comments and link addresses, are
+/// removed. References such as `&amp;` become their characters, table rows become lists with commas, "!!!" becomes "!",
+/// and a line of dashes is removed. Text that is not markup is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]",
+/// "--verbose".
 package enum StrayMarkup {
-    /// What is said in place of what is written, in ascending order and without overlaps. Linear.
+    /// The replacements for markup, in ascending order and without overlaps. Runs in linear time.
     ///
-    /// The words are text to be verbalized in their turn.
+    /// The result is text that is verbalized afterwards.
     package static func replacements(in text: String) -> [Replacement] {
         if let note = TrailingNote.range(in: text.utf8Span.span) {
             var rest = Array(text.utf8)
             rest.removeSubrange(note)
             let others = replacements(in: String(decoding: rest, as: UTF8.self))
-            // What follows the note is a quotation mark at most, which is no markup.
+            // Only a quotation mark can follow the note, and it is not markup.
             return others.filter { $0.range.upperBound <= note.lowerBound }
                 + [Replacement(range: note, words: "", kind: "note")]
         }
@@ -26,7 +27,7 @@ package enum StrayMarkup {
         return scanner.replacements()
     }
 
-    /// Signs without which there is nothing to find.
+    /// Whether the byte can start markup.
     private static func isSign(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x23, 0x26, 0x2A, 0x2B, 0x2D, 0x2E, 0x3C, 0x3D, 0x3E, 0x3F, 0x5B, 0x5C, 0x5F, 0x60, 0x7C, 0x7E: true
@@ -36,11 +37,11 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether a text is made of punctuation alone, which would be read by its names.
+    /// Whether a text consists only of punctuation, which an engine would read by name.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Tells quickly whether a text may hold markup, so that plain sentences cost next to nothing.
+/// Checks quickly whether a text may contain markup, so that plain sentences cost almost nothing.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true
@@ -48,7 +49,7 @@ enum MarkupScan {
         for offset in 0..<text.count {
             let byte = text[offset]
             switch byte {
-            // Of the signs beyond ASCII, those that begin with C2 and E2 may be punctuation.
+            // Outside ASCII, only characters that begin with C2 or E2 may be punctuation.
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC3...0xE1, 0xE3...: hasWords = true
             case 0x20: continue
             case 0x0A:
@@ -69,7 +70,7 @@ enum MarkupScan {
         return !hasWords
     }
 
-    /// Whether the next sign is the same, or another one of ! and ?
+    /// Whether the next character is the same, or the other one of ! and ?
     private static func isRow(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard offset + 1 < text.count else { return false }
         let (sign, next) = (text[offset], text[offset + 1])
@@ -77,9 +78,9 @@ enum MarkupScan {
     }
 }
 
-/// The number of a note that touches the end of the last sentence: "closed.12", "“the pit.”7".
+/// The number of a footnote that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Words before a number after whose stop it is no note.
+    /// Words before a number: after their full stop, it is not a footnote.
     private static let numbered: Set<String> = [
         "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
         "pg",
@@ -88,7 +89,7 @@ enum TrailingNote {
     ]
     private static let longest = 16
 
-    /// The bytes of the number; nil if there is none.
+    /// The range of the number in bytes; nil if there is none.
     static func range(in text: Span<UInt8>) -> Range<Int>? {
         var end = text.count
         while end > 0, text[end - 1] == 0x20 || text[end - 1] == 0x22 { end -= 1 }
@@ -96,7 +97,7 @@ enum TrailingNote {
         while start > 0, end - start < 4, (0x30...0x39).contains(text[start - 1]) { start -= 1 }
         guard (1...3).contains(end - start), start > 2, text[start] != 0x30 else { return nil }
         var stop = start
-        // ” » and their likes end with these bytes.
+        // ” » and similar characters end with these bytes.
         if text[stop - 1] == 0x22 || text[stop - 1] == 0x29 {
             stop -= 1
         } else if stop > 3, text[stop - 3] == 0xE2, text[stop - 2] == 0x80, text[stop - 1] | 1 == 0x9D {

@@ -1,8 +1,8 @@
-/// Where something that is said as a whole may begin and end: not inside of a longer word, number, address or the like.
+/// Where a match may begin and end: not within a longer word, number, address or similar token sequence.
 struct Borders {
     let tokens: FixedBuffer<Token>
 
-    /// Whether the token may be the first of a piece.
+    /// Whether a match may begin at the token.
     func canBegin(at index: Int) -> Bool {
         guard index > 0 else { return true }
         let previous = tokens[index - 1]
@@ -23,7 +23,7 @@ struct Borders {
         }
     }
 
-    /// Whether a piece may end before the token.
+    /// Whether a match may end before the token.
     func canEnd(before index: Int) -> Bool {
         guard index < tokens.count else { return true }
         let next = tokens[index]
@@ -47,14 +47,14 @@ struct Borders {
         }
     }
 
-    /// Whether the character stands outside of what is beside it.
+    /// Whether the character always separates its neighbours.
     private static func isBorder(_ scalar: UInt32) -> Bool {
         switch scalar {
         // ! " ( ) * + ; < = > ? [ ] _ ` { | } ~
         case 0x21, 0x22, 0x28...0x2B, 0x3B...0x3F, 0x5B, 0x5D, 0x5F, 0x60, 0x7B...0x7E: true
         // « · » ¿ ¡ × ÷ ±
         case 0xAB, 0xB7, 0xBB, 0xBF, 0xA1, 0xD7, 0xF7, 0xB1: true
-        // Quotation marks, the long dash, the ellipsis, signs of mathematics.
+        // Quotation marks, the em dash, the ellipsis, mathematical characters.
         case 0x2014, 0x2015, 0x2018...0x201F, 0x2026, 0x2039, 0x203A, 0x2190...0x22FF: true
         // Chinese and Japanese punctuation, emoji.
         case 0x3000...0x303F, 0xFF00...0xFF65, 0x2600...0x27BF, 0xFE0E, 0xFE0F, 0x1_F000...: true
@@ -65,12 +65,12 @@ struct Borders {
 
 /// The part of a text that a named element of a pattern matched.
 struct Capture {
-    /// Tokens. `start` is -1 if the element matched nothing.
+    /// The range in tokens. `start` is -1 if the element matched nothing.
     var start: Int32 = -1
     var end: Int32 = -1
-    /// The list's entry, -1 if it was no list.
+    /// The entry of the list; -1 if the element was not a list.
     var entry: Int32 = -1
-    /// The token with the digits after the decimal mark, -1 without.
+    /// The token with the digits after the decimal separator; -1 if there is none.
     var fraction: Int32 = -1
 
     var isEmpty: Bool { start >= end }
@@ -80,9 +80,9 @@ struct Capture {
 /// The captures of one match, by the numbers of their names.
 typealias Captures = InlineArray<8, Capture>
 
-/// What captures were before a match changed them. Keeps its memory when it becomes shorter.
+/// The previous values of captures that a match has changed. Keeps its memory when it becomes shorter.
 struct Trail {
-    /// How many of the changes count.
+    /// The number of valid changes.
     var count = 0
     private var changes: [(slot: Int, old: Capture)] = []
 

@@ -1,4 +1,4 @@
-/// Tries patterns on the tokens of one text.
+/// Matches patterns against the tokens of one text.
 struct Matcher {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
@@ -12,7 +12,7 @@ struct Matcher {
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
     private var earlierSteps = 0
-    /// The number that was looked at last: many rules look at the same one.
+    /// The most recently examined number: many rules examine the same one.
     private var lastNumber = (index: -1, end: -1, hasFraction: false)
     private var end = EndCondition.anywhere
 
@@ -23,9 +23,9 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// More steps than any pattern of a table needs on any text that it is for.
+    /// More steps than any pattern of the tables needs for text that it is meant to match.
     private static let stepLimit = 2000
-    /// Tokens, spaces among them, in which what stands before a piece must lie: eight words.
+    /// The number of tokens, including spaces, before a match in which a condition is searched: eight words.
     private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
@@ -46,21 +46,21 @@ struct Matcher {
         return run(Int(rule.start), index)
     }
 
-    /// Whether the pattern matches just these tokens; the captures are set.
+    /// Whether the pattern matches exactly these tokens; the captures are set.
     mutating func match(_ pattern: Pattern, at index: Int, endingAt last: Int) -> Bool {
         reset()
         end = .exactly(last)
         return run(pattern.start, index) != nil
     }
 
-    /// Whether the text goes on like this. Changes no captures that a template uses.
+    /// Whether the pattern matches at the token. Does not change captures that a template uses.
     mutating func follows(_ pattern: Pattern, at index: Int) -> Bool {
         begin()
         end = .anywhere
         return run(pattern.start, index) != nil
     }
 
-    /// Whether what matches the pattern ends before the token.
+    /// Whether a match of the pattern ends directly before the token.
     mutating func precedes(_ pattern: Pattern, before index: Int) -> Bool {
         end = .exactly(index)
         for start in stride(from: index, through: max(0, index - Self.lookback), by: -1) {
@@ -71,8 +71,8 @@ struct Matcher {
         return false
     }
 
-    /// The steps of all matches so far, and the tokens that were looked at one after the other; a measure of work that does
-    /// not depend on the machine.
+    /// The number of steps of all matches so far plus the tokens scanned; a measure of work that does not depend on the
+    /// machine.
     var work: Int { earlierSteps + steps + special.work }
 
     // MARK: - Steps
@@ -179,7 +179,7 @@ struct Matcher {
         }
     }
 
-    /// The longest entry of a list with which the rest matches.
+    /// The longest entry of a list after which the rest of the pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for place in stride(from: matches.count - 1, through: 0, by: -1) {
@@ -224,7 +224,7 @@ struct Matcher {
         }
     }
 
-    /// A number with the language's marks.
+    /// Matches a number with the separators of the language.
     private mutating func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
         if lastNumber.index != index { lastNumber = numberExtent(at: index) }
         guard lastNumber.end > index || lastNumber.hasFraction else { return nil }
@@ -234,8 +234,8 @@ struct Matcher {
         return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// The whole part of the number at a token, and whether a fraction follows. Without a number it ends where it begins,
-    /// before a fraction alone (".5"), too.
+    /// The whole part of the number at a token, and whether a fraction follows. If there is no number, or only a
+    /// fraction (".5"), the range is empty.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
         guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]

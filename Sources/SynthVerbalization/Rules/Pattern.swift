@@ -1,19 +1,19 @@
-/// A compiled pattern: where its steps begin in the program of the language.
+/// A compiled pattern: the index of its first step in the program of the language.
 struct Pattern: Sendable {
     let start: Int
 
-    /// What a text that matches may begin with.
+    /// The tokens with which a match may begin.
     struct First {
         var exact: Set<UInt32> = []
         var folded: Set<UInt32> = []
         var digits = false
         /// Words of these shapes.
         var shapes: Set<Token.Shape> = []
-        /// Words of one letter of these shapes.
+        /// Single letters of these shapes.
         var letters: Set<Token.Shape> = []
     }
 
-    /// - Parameter decimalMark: what a fraction without a whole part begins with.
+    /// - Parameter decimalMark: the first character of a fraction without a whole part.
     func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]
@@ -75,16 +75,16 @@ struct Pattern: Sendable {
 
 /// One step of a pattern.
 enum Step: BitwiseCopyable, Sendable {
-    /// A word as it is written, digits, a mark or an ideograph.
+    /// A word in this spelling, digits, a mark or an ideograph.
     case exact(UInt32)
-    /// A word in whatever letters.
+    /// A word in any case.
     case folded(UInt32)
     case space
     case optionalSpace
-    /// Digits of this length and value.
+    /// Digits within these limits of length and value.
     case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
     case number(NumberShape)
-    /// The longest entry of a list, then shorter ones.
+    /// The longest entry of a list; if the rest does not match, shorter ones.
     case list(Int)
     case word(WordShape)
     case ending(WordEnding)
@@ -93,22 +93,22 @@ enum Step: BitwiseCopyable, Sendable {
     case textEnd
     case open(slot: Int)
     case close(slot: Int)
-    /// Tries the next step, then the one at `other`.
+    /// Tries the next step, and then the one at `other`.
     case split(other: Int)
     case jump(Int)
     case end
 }
 
-/// How a number must be written.
+/// The required notation of a number.
 enum NumberShape: BitwiseCopyable, Sendable {
-    /// Without a fraction; 0 only at the beginning of "0" itself.
+    /// Without a fraction. No leading zeros, except "0" itself.
     case integer
     /// With a fraction.
     case decimal
     case either
 }
 
-/// What a word must look like.
+/// The required shape of a word.
 enum WordShape: String, BitwiseCopyable, Sendable {
     case any = "word"
     case lower
@@ -118,19 +118,20 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     case letter
     /// One capital letter.
     case initial
-    /// A Roman number of capitals, but not a lone "I", nor "C", "D", "L" and "M", which are letters: "Part C".
+    /// A Roman numeral in capitals. A single "I", "C", "D", "L" or "M" does not count, because it is usually a letter:
+    /// "Part C".
     case roman
     case anyRoman = "anyroman"
-    /// A Roman number of four capitals and more from 1000 to 2099: a year.
+    /// A Roman numeral of at least four capitals from 1000 to 2099: a year.
     case romanYear = "romanyear"
-    /// Two to five capital letters of the Latin alphabet, none of them a vowel, and perhaps a small s.
+    /// Two to five Latin capitals without a vowel, optionally with a lowercase s at the end.
     case unspeakable
 }
 
 extension WordShape {
     var isLetter: Bool { self == .letter || self == .initial }
 
-    /// The shapes of tokens that it allows.
+    /// The token shapes that it allows.
     var shapes: Set<Token.Shape> {
         switch self {
         case .any: [.lower, .capital, .upper, .mixed]
@@ -146,12 +147,12 @@ extension WordShape {
     }
 }
 
-/// The letters at the end of longer words, at most eight bytes.
+/// The last letters of a longer word, up to eight bytes.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int
 
-    /// Nil if there are none or too many.
+    /// Returns nil if there are no letters or too many.
     init?(_ letters: some StringProtocol) {
         count = letters.utf8.count
         guard (1...8).contains(count) else { return nil }
@@ -166,9 +167,9 @@ struct WordEnding: BitwiseCopyable, Sendable {
     }
 }
 
-/// Pieces that are too irregular for tokens.
+/// Shapes that are too irregular for token patterns.
 enum SpecialShape: String, BitwiseCopyable, Sendable {
-    /// An address of the web.
+    /// A web address.
     case address = "url"
     case mail = "email"
     case path
@@ -176,15 +177,15 @@ enum SpecialShape: String, BitwiseCopyable, Sendable {
     case tag
     /// "@name"
     case handle
-    /// A chemical formula with lowered digits.
+    /// A chemical formula with subscript digits.
     case formula
-    /// A run of raised digits.
+    /// A run of superscript digits.
     case raised
-    /// Letters and digits in one piece, "B12".
+    /// Letters and digits without a separator: "B12".
     case code
-    /// The same with hyphens between: "F-16", "R2-D2".
+    /// Letters and digits with hyphens: "F-16", "R2-D2".
     case model
-    /// The name of a file, of a type that the list `file-type` has.
+    /// A file name whose extension is in the list `file-type`.
     case file
     /// "max_count", "size=10"
     case identifier
@@ -192,12 +193,12 @@ enum SpecialShape: String, BitwiseCopyable, Sendable {
     case camel
     /// "--dry-run", "-v"
     case flag
-    /// What is said letter by letter: the address of a network card, a UUID, an IBAN, a long hexadecimal number.
+    /// Identifiers that are spelled out: a MAC address, a UUID, an IBAN, a long hexadecimal number.
     case serial
 }
 
 extension SpecialShape {
-    /// What the second token may be.
+    /// The possible second tokens.
     var second: TokenMask {
         switch self {
         case .address: [.mark(0x2E), .mark(0x3A), .mark(0x2D), .mark(0x2F), .digits]

@@ -1,35 +1,35 @@
-/// What the tokens after the first may be if a pattern matches. Whoever compares them first need not try most patterns.
+/// The possible second and third tokens of a match. Checking them first rules out most patterns without running them.
 struct PatternOutlook {
     private let program: [Step]
     private let lists: ListBuilder
     private let numberMarks: TokenMask
     private let endsAnywhere: Bool
 
-    /// Where a match may be: before a step, or inside of what it takes.
+    /// A position in a match: before a step, or within the tokens that it takes.
     private struct State: Hashable {
         enum Phase { case before, afterDigits, afterMark, inPiece, afterAll }
 
         let step: Int
         var phase = Phase.before
-        /// Whether the last token may be one that a word may follow without a border.
+        /// Whether the last token may be directly followed by a word.
         var isLoose = false
     }
 
     init(_ tables: TableBuilder, endsAnywhere: Bool) {
         program = tables.program
         lists = tables.lists
-        // A narrow or unbreakable space stands in numbers of all languages.
+        // Narrow and non-breaking spaces occur in numbers of all languages.
         numberMarks = tables.settings.numberMarks.reduce(.space) { $0.union(.mark($1)) }
         self.endsAnywhere = endsAnywhere
     }
 
-    /// The second token and the third.
+    /// The possible second and third tokens.
     func masks(of pattern: Pattern) -> (second: TokenMask, third: TokenMask) {
         let first = after([State(step: pattern.start)])
         return (mask(of: first), mask(of: after(first)))
     }
 
-    /// What may come next.
+    /// The possible next tokens.
     private func mask(of states: [State]) -> TokenMask {
         var mask = TokenMask()
         for state in open(states) { mask.formUnion(self.mask(of: state)) }
@@ -55,14 +55,14 @@ struct PatternOutlook {
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
         case .special: return .all
         case .textEnd: return .textEnd
-        // A border is everything but a word or digits.
+        // Everything except a word or digits is a border.
         case .end:
             return endsAnywhere || state.isLoose ? .all : TokenMask(rawValue: ~TokenMask.word.union(.digits).rawValue)
         case .textStart, .open, .close, .split, .jump: return TokenMask()
         }
     }
 
-    /// Where a match may be after one more token.
+    /// The states after one more token.
     private func after(_ states: [State]) -> [State] {
         var found: [State] = []
         for state in open(states) {
@@ -100,7 +100,7 @@ struct PatternOutlook {
         }
     }
 
-    /// The states from which a token is taken, or where the pattern ends.
+    /// The states that take a token or end the pattern.
     private func open(_ states: [State]) -> [State] {
         var found: [State] = []
         var open = states

@@ -1,11 +1,12 @@
-/// Reads a pattern of a table:
+/// Parses a pattern of a table:
 ///
-/// * words, digits and marks stand for themselves; a word in small letters for itself in whatever letters
-/// * a space is white space, `_` is white space or nothing
-/// * `(a|b)` is either, `x?` is x or nothing, `\` takes a sign's meaning away
-/// * `{name:element}` is what the element matches, under a name that the template uses; `{element}` has no name.
-///   Elements: `@list` an entry of a list, `1..31` digits of this value, `d2` or `d1-4` so many digits, `digits`, `int`,
-///   `number`, `decimal`, `*ly` a longer word that ends so, and the shapes of words and pieces (`WordShape`, `SpecialShape`)
+/// * words, digits and marks match themselves; a lowercase word matches in any case
+/// * a space matches white space, `_` matches white space or nothing
+/// * `(a|b)` matches either, `x?` matches x or nothing, `\` escapes a character
+/// * `{name:element}` captures the match of the element under a name for the template; `{element}` has no name.
+///   Elements: `@list` an entry of a list, `1..31` digits with this value, `d2` or `d1-4` that number of digits,
+///   `digits`, `int`, `number`, `decimal`, `*ly` a longer word with this ending, and the shapes of words and special
+///   matches (`WordShape`, `SpecialShape`)
 /// * `^` is the beginning of the text, `$` its end
 struct PatternReader {
     static let nameLimit = 8
@@ -40,7 +41,7 @@ struct PatternReader {
             try sequence(depth: depth)
             guard offset < text.count, text[offset] == "|" else { break }
             offset += 1
-            // The branch that was just read gets a split in front and a jump to the end after it.
+            // The branch that was just read gets a split before it, and after it a jump to the end.
             insertSplit(at: branch)
             jumps.append(steps.count)
             steps.append(.jump(0))
@@ -50,7 +51,7 @@ struct PatternReader {
         for jump in jumps { steps[jump] = .jump(steps.count) }
     }
 
-    /// Puts a split in front of the steps from here on, and moves their targets.
+    /// Inserts a split before the steps from `start` on, and adjusts their targets.
     private mutating func insertSplit(at start: Int) {
         for index in start..<steps.count {
             switch steps[index] {

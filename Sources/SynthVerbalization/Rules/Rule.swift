@@ -1,21 +1,21 @@
-/// One rule of a table: what a piece looks like, where it may stand, and what is said.
+/// A rule of a table: a pattern, the conditions for a match, and the words that replace it.
 final class Rule: Sendable {
-    /// Condition on what is around a piece.
+    /// A condition on the text before or after a match.
     struct Neighbour: Sendable {
         let pattern: Pattern
         let isWanted: Bool
     }
 
-    /// The value of one capture is below that of another.
+    /// A condition that the value of one capture is below that of another.
     struct Order: Sendable {
         let lower: Int
         let upper: Int
     }
 
     let kind: String
-    /// Whether the rule counts only if somebody says that the text is of its kind.
+    /// Whether the rule applies only if the caller states that the text is of its kind.
     let onlyIfAsked: Bool
-    /// Whether a piece may begin or end inside of a longer one.
+    /// Whether a match may begin within a longer word or number.
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
     let pattern: Pattern
@@ -40,29 +40,30 @@ final class Rule: Sendable {
     }
 }
 
-/// The part of a rule that is looked at for every token.
+/// The part of a rule that is checked at every token.
 struct RuleHead: BitwiseCopyable, Sendable {
     let start: Int32
-    /// What the second token may be.
+    /// The possible second tokens.
     let second: TokenMask
-    /// What the third token may be.
+    /// The possible third tokens.
     let third: TokenMask
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
-    /// Whether it has conditions on what is around.
+    /// Whether the rule has conditions on the text around a match.
     let isConditional: Bool
-    /// Whether it has no condition at all.
+    /// Whether the rule has no conditions at all.
     let isFree: Bool
 }
 
-/// Reads a line such as
+/// Parses a line such as
 ///
 ///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
 ///
-/// Kind, pattern, what is said, and any number of conditions: what stands before, what comes after (`<<!` and `>>!`: what
-/// must not), and which number must be below which. Conditions look, they take nothing. A `!` after the kind is for rules
-/// that count only if the text is said to be of that kind. In conditions a space is written `_`, even at their ends. `<` and `>` around a pattern let it begin or end inside of a
-/// longer piece.
+/// It consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after
+/// the match (`<<` and `>>`, negated `<<!` and `>>!`), and numbers that must be below others (`??`). Conditions consume
+/// no text. A `!` after the kind marks a rule that applies only if the caller states that the text is of this kind. In
+/// conditions a space is written as `_`, even at their ends. `<` and `>` around a pattern let a match begin or end
+/// within a longer word or number.
 enum RuleReader {
     static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
@@ -96,7 +97,7 @@ enum RuleReader {
             template: try TemplateReader.read(said, names: names, tables))
     }
 
-    /// What is said, and the conditions after it, each with its sign.
+    /// The template, and the conditions after it, each with its operator.
     private static func split(_ text: Substring) -> (Substring, [(String, Substring)]) {
         var parts: [(sign: String, start: Substring.Index, content: Substring.Index)] = []
         for (sign, spaced) in [("<<", " <<"), (">>", " >>"), ("??", " ??")] as [(String, StaticString)] {

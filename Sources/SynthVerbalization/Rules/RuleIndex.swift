@@ -1,22 +1,22 @@
-/// Which rules may begin at a token, in the order in which they were read.
+/// The rules that may begin at a token, in the order in which they were read.
 final class RuleIndex: Sendable {
-    /// A part of `numbers`.
+    /// A range of `numbers`.
     struct Part: BitwiseCopyable, Sendable {
         var start: Int32 = 0
         var count: Int32 = 0
     }
 
-    /// Numbers of rules, part after part.
+    /// Rule numbers, part after part.
     let numbers: FixedBuffer<Int32>
-    /// By the numbers of words, from `Token.firstWord` on: as they are written, then in whatever letters.
+    /// The parts by word number, from `Token.firstWord` on: first for exact spelling, then for any case.
     private let words: FixedBuffer<Part>
     private let foldedWords: FixedBuffer<Part>
-    /// By the scalars of marks and ideographs.
+    /// The parts by the scalars of marks and ideographs.
     private let marks: [UInt32: Part]
-    /// The same for those of ASCII.
+    /// The parts for ASCII marks.
     private let plainMarks: FixedBuffer<Part>
-    /// For each shape of words, for each shape of single letters, then for digits: by the bit of the next token, the rules
-    /// that it may follow.
+    /// The parts for each word shape, each single-letter shape and digits, in this order. Within each, by the mask bit
+    /// of the next token, the rules that it can continue.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4
@@ -70,7 +70,7 @@ final class RuleIndex: Sendable {
         numbers = FixedBuffer(all)
     }
 
-    /// The rules that begin with anything of the token's kind and shape and may go on with the next one.
+    /// The rules that begin with any token of this kind and shape and can continue with the next one.
     func general(at token: Token, next: TokenMask) -> Part {
         switch token.kind {
         case .space, .mark, .ideograph: Part()
@@ -80,7 +80,7 @@ final class RuleIndex: Sendable {
         }
     }
 
-    /// The rules that begin with just this token.
+    /// The rules that begin with exactly this token.
     func own(at token: Token) -> Part {
         switch token.kind {
         case .space: return Part()
@@ -91,7 +91,7 @@ final class RuleIndex: Sendable {
         }
     }
 
-    /// The rules that begin with the token's word in whatever letters.
+    /// The rules that begin with the token's word in any case.
     func folded(at token: Token) -> Part {
         guard token.isAlphanumeric, token.folded != Token.unknown else { return Part() }
         return foldedWords[Int(token.folded - Token.firstWord)]

@@ -5,19 +5,19 @@ final class TableBuilder {
     private(set) var lists = ListBuilder()
     /// The steps of all patterns.
     private(set) var program: [Step] = []
-    /// What the entries of lists say.
+    /// The values of list entries.
     private(set) var entries: [Substring] = []
     private(set) var formNumbers: [String: Int] = [:]
-    /// By the numbers of forms.
+    /// The number sources, by form number.
     private(set) var numberSources: [NumberSource] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
-    /// The patterns of conditions, by their texts: many rules have the same.
+    /// The patterns of conditions, by their text, because many rules share them.
     var neighbours: [Substring: Pattern] = [:]
     var settings = LanguageSettings()
 
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
 
-    /// The number of a list, which is made if it is new.
+    /// The number of a list, which is created if it is new.
     func list(_ name: String, anyCase: Bool) throws -> Int {
         if let known = listNumbers[name] { return known }
         let number = listNumbers.count
@@ -44,7 +44,7 @@ final class TableBuilder {
         entries.append(value)
     }
 
-    /// - Parameter source: ICU's rule set, or `@list.2` for the third form of a list.
+    /// - Parameter source: an ICU rule set, or `@list.2` for the third form of a list's entries.
     func addForm(_ name: String, _ source: String) throws {
         guard formNumbers[name] == nil else { return }
         formNumbers[name] = numberSources.count
@@ -57,40 +57,40 @@ final class TableBuilder {
     func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
 }
 
-/// Where the words of a number come from.
+/// The source of a number's words.
 enum NumberSource: Sendable {
-    /// ICU's rule set.
+    /// An ICU rule set.
     case ruleSet(String)
-    /// A form of a list's entries, for numbers that ICU does not inflect: the list has their ends.
+    /// A form of a list's entries, for numbers that ICU does not inflect. The list contains the final parts of numbers.
     case list(Int, form: Int)
 }
 
-/// The settings of a language's table. The first value that is read for a key stays, so that a region's table wins over
-/// its language's.
+/// The settings of a language's table. The first value for a key wins, so that a region's table overrides its
+/// language's.
 struct LanguageSettings: Sendable {
-    /// ICU's name of the language.
+    /// The ICU locale.
     private(set) var locale: String?
     private(set) var decimalMark: UInt32?
-    /// The decimal mark of a language that names none.
+    /// The default decimal separator.
     static let fullStop: UInt32 = 0x2E
     private(set) var groupMarks: Set<UInt32>?
-    /// Whether the digits after the decimal mark are said one by one.
+    /// Whether the digits after the decimal separator are read one by one.
     private(set) var fractionByDigits: Bool?
-    /// ICU's names of the plural categories, in the order of the forms in lists.
+    /// The ICU names of the plural categories, in the order of the forms in lists.
     private(set) var plurals: [String]?
-    /// The word for the decimal mark.
+    /// The word for the decimal separator.
     private(set) var point: String?
-    /// Whether a fraction without a whole part is said without one, too: "point five".
+    /// Whether a fraction without a whole part is read without "zero": "point five".
     private(set) var skipsZero: Bool?
-    /// Whether letters are said as words of their own, because an engine weakens those of "D.V.D".
+    /// Whether letters are read as separate words, because an engine reduces those of "D.V.D".
     private(set) var spacesLetters: Bool?
-    /// Whether words stand without spaces.
+    /// Whether words are written without spaces.
     private(set) var isUnspaced: Bool?
 
-    /// All marks that stand inside of numbers.
+    /// All marks that may occur in numbers.
     var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
-    /// A line that is no setting throws.
+    /// Throws if the line is not a valid setting.
     mutating func set(_ key: String, _ value: String) throws {
         let words = value.split(separator: " ").map { String($0) }
         switch key {

@@ -1,4 +1,5 @@
-/// What a rule says: words, captures in some form, and parts that are left out if a capture in them is empty.
+/// The spoken form of a rule: words, captures in some form, and optional parts that are omitted if a capture in them is
+/// empty.
 struct Template: Sendable {
     enum Part: Sendable {
         case words(String)
@@ -6,43 +7,43 @@ struct Template: Sendable {
         case optional([Part])
     }
 
-    /// How a capture is said.
+    /// How a capture is verbalized.
     enum Verb: Sendable {
-        /// The value of its list's entry, otherwise the text.
+        /// The value of its list entry, otherwise the text.
         case value
         case text
         /// Digit by digit.
         case digits
-        /// The same, as the digits of telephone numbers are said.
+        /// Digit by digit, as in telephone numbers.
         case telephone
-        /// The value of its list's entry, otherwise letter by letter.
+        /// The value of its list entry, otherwise letter by letter.
         case letters
-        /// An address or a path: names, and the words for the marks between.
+        /// An address or a path: its names, and words for the marks between them.
         case address
-        /// Words that were written together: at capitals, digits and low lines.
+        /// Joined words, split at capitals, digits and underscores.
         case camel
-        /// The same, as programmers say their names: low lines and equals signs have words.
+        /// A programmer's identifier: split in the same way, with words for underscores and equals signs.
         case identifier
-        /// Digits as those of rooms, flights and models are said: "twelve oh four".
+        /// Digits as in room, flight and model numbers: "twelve oh four".
         case pairs
-        /// Digits two by two, as those of telephone numbers are said in many languages: "trente-six zéro neuf".
+        /// Digits in pairs, as in telephone numbers of many languages: "trente-six zéro neuf".
         case twos
-        /// Letters and such digits: "B two B".
+        /// Letters, and digits as in model numbers: "B two B".
         case code
-        /// Each letter and each digit, in groups of four at most.
+        /// Each letter and each digit, in groups of up to four.
         case serial
-        /// A form of the entry for a number, or of this place.
+        /// The form of an entry for a number, or the form with this index.
         case name(number: Int?, form: Int?)
-        /// The same of the hundredth part.
+        /// The same for the hundredth subunit.
         case minor(number: Int)
-        /// The number in a form of ICU, which may depend on the gender of an entry.
+        /// The number in an ICU form, which may depend on the gender of an entry.
         case form(NumberForm, genderOf: Int?, minor: Bool)
     }
 
     let parts: [Part]
 }
 
-/// The form of a number: ICU's rule sets by number, for each gender.
+/// The form of a number: the number of the form in each gender.
 struct NumberForm: Sendable {
     let plain: Int
     let masculine: Int
@@ -59,13 +60,14 @@ struct NumberForm: Sendable {
     }
 }
 
-/// Reads what a rule says: `the {d|ordinal} of {m}[, {y|year}]`.
+/// Parses a template: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
-/// `{x}` is the value of a list's entry, or the text; `{x|text}` the text, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
-/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}`, `{x|serial}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
-/// `{u|minor:n}` the form of its hundredth part; `{n|cardinal}` any form of the table, `{n|cardinal:u}` in the gender of the
-/// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
-/// empty.
+/// `{x}` is the value of a list entry, or else the text. `{x|text}`, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
+/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}` and `{x|serial}` select a verb.
+/// `{u|name:n}` is the form of an entry for the number n, `{u|name.2}` its third form, and `{u|minor:n}` the form of
+/// its hundredth subunit. `{n|cardinal}` is any form of the table, `{n|cardinal:u}` that form in the gender of the
+/// entry u, and `{n|cardinal/u}` in the gender of its hundredth subunit. The part in square brackets is omitted if a
+/// capture in it is empty.
 enum TemplateReader {
     static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws -> Template {
         var rest = text

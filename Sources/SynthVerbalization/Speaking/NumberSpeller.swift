@@ -1,15 +1,15 @@
 import CSynthICU
 
-/// Words for whole numbers, by ICU. Used by one thread at a time.
+/// Spells out whole numbers with ICU. For use by one thread at a time.
 final class NumberSpeller {
     private let numbers: OpaquePointer
     private var ruleSet = ""
     private var units = [UInt16](repeating: 0, count: 512)
 
-    /// There are no words for larger numbers.
+    /// Numbers of this size and above are not spelled out.
     static let limit: Int64 = 1_000_000_000_000_000_000
 
-    /// Nil if there is no ICU, or if it does not know the language.
+    /// Returns nil if ICU is not installed, or does not support the language.
     init?(locale: String) {
         guard let numbers = icu_numbers_open(locale) else { return nil }
         self.numbers = numbers
@@ -17,8 +17,8 @@ final class NumberSpeller {
 
     deinit { icu_numbers_close(numbers) }
 
-    /// - Parameter ruleSet: ICU's name of it: `%spellout-ordinal`.
-    /// - Returns: the words without hyphens for line breaks; nil if ICU has no such rule set, or only digits.
+    /// - Parameter ruleSet: the name of an ICU rule set: `%spellout-ordinal`.
+    /// - Returns: the words without soft hyphens; nil if ICU has no such rule set, or returns digits.
     func words(_ value: Int64, ruleSet: String) -> String? {
         guard value.magnitude < UInt64(Self.limit), select(ruleSet) else { return nil }
         let count = icu_numbers_words(numbers, value, &units, Int32(units.count))
@@ -27,7 +27,7 @@ final class NumberSpeller {
         bytes.reserveCapacity(2 * Int(count))
         for unit in units[..<Int(count)] {
             if (0x30...0x39).contains(unit) { return nil }
-            // No words have characters beyond the first plane.
+            // No number word contains characters outside the Basic Multilingual Plane.
             if unit < 0x80 {
                 bytes.append(UInt8(unit))
             } else if unit != 0xAD {
@@ -37,7 +37,7 @@ final class NumberSpeller {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The number that words say; nil if they are none, or something else is said, too.
+    /// Parses the words of a number; nil if they are not a number, or contain anything else.
     func value(of words: String) -> Double? {
         let letters = Array(words.utf16)
         var value = 0.0
@@ -47,7 +47,7 @@ final class NumberSpeller {
         return value
     }
 
-    /// ICU's name of the plural category: "one", "few".
+    /// The ICU name of the plural category: "one", "few".
     func plural(_ value: Double) -> String {
         let count = icu_numbers_plural(numbers, value, &units, Int32(units.count))
         return count > 0 ? String(decoding: units[..<Int(count)], as: UTF16.self) : "other"
@@ -65,7 +65,7 @@ final class NumberSpeller {
     }
 }
 
-/// The words of numbers that were said lately. Each number has one place, which a later one takes.
+/// A cache of recently spelled numbers. Each number has one slot, which later numbers may overwrite.
 struct NumberMemory {
     private struct Place {
         var value: Int64

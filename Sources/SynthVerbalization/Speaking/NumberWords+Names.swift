@@ -1,6 +1,7 @@
-/// The words for names that are no words: rooms, models, variables.
+/// The words for names that are not words: rooms, models, variables.
 extension NumberWords {
-    /// "twelve oh four", "three eighty" in languages that say such numbers so; there is the form `pair`, ICU's for four digits.
+    /// "twelve oh four", "three eighty", in languages that read such numbers in pairs. These define the form `pair`,
+    /// ICU's rule set for four digits.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
@@ -25,10 +26,10 @@ extension NumberWords {
         return "\(first) \(second)"
     }
 
-    /// Short words letter by letter, others as they are, numbers in pairs: "B two B", "COVID nineteen".
+    /// Short words are spelled, others are unchanged, and numbers are read in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
-        // A lone "A" would be read as the article.
+        // A single "A" would be read as the article.
         var gap = ""
         for (index, token) in tokens.enumerated() {
             let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits
@@ -54,13 +55,13 @@ extension NumberWords {
         return result
     }
 
-    /// "seven F nine C, two B": each letter and each digit, with a pause after groups.
+    /// "seven F nine C, two B": each letter and each digit, with a pause after each group.
     func serial(_ text: ArraySlice<UInt8>) -> String? {
         var groups: [String] = []
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
-                // The last group is not one character alone.
+                // The last group never consists of one character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
                 guard let words = spelled(group) else { return nil }
@@ -111,7 +112,7 @@ extension NumberWords {
             case .word:
                 for hump in humps(text(token, bytes)) {
                     guard isLetters(hump, alone: hump.utf8.count == token.length) else {
-                        // Engines spell short words of capitals: "KEY" is a word here.
+                        // Engines spell short words in capitals, but "KEY" is a word in a name.
                         parts.append(hump.count > 1 && hump.allSatisfy { $0.isUppercase } ? hump.lowercased() : hump)
                         continue
                     }
@@ -123,14 +124,14 @@ extension NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a part of a name is said by its letters: "SQL", "Id", "v".
+    /// Whether a part of a name is spelled: "SQL", "Id", "v".
     private func isLetters(_ hump: String, alone: Bool) -> Bool {
         let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
         return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)
             || hump.utf8.allSatisfy { $0 < 0x80 && !Vowels.contain($0) } && hump.utf8.count <= 5
     }
 
-    /// The parts of a word that capitals begin: "HTTP Server", "user Name".
+    /// Splits a word at its capitals: "HTTP Server", "user Name".
     func humps(_ word: String) -> [String] {
         var parts: [String] = []
         var part = ""

@@ -1,4 +1,4 @@
-/// The words of one language for numbers, digits, letters and addresses. ICU is opened when a number first needs it.
+/// The words of one language for numbers, digits, letters and addresses. ICU is opened when it is first needed.
 final class NumberWords {
     let entries: ListEntries
     let language: Language
@@ -13,7 +13,7 @@ final class NumberWords {
         digitForm = language.formNumbers["digit"] ?? language.formNumbers["cardinal"]
     }
 
-    /// Whether this machine has words for the language's numbers.
+    /// Whether ICU supports the language's numbers on this machine.
     var isComplete: Bool { speller != nil }
 
     private var space: String { language.settings.isUnspaced == true ? "" : " " }
@@ -41,7 +41,8 @@ final class NumberWords {
         return words
     }
 
-    /// The longest end of a number that a list has by it, what stands before by the cardinal: "tysiąc dziewięćset", "piątego".
+    /// The longest final part of a number that the list contains, after the cardinal of the rest: "tysiąc dziewięćset",
+    /// "piątego".
     private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
         for end in [value, value % 1000, value % 100] {
             guard end > 0, let entry = language.entry(of: list, Array(String(end).utf8)) else { continue }
@@ -53,7 +54,7 @@ final class NumberWords {
         return nil
     }
 
-    /// - Parameter whole: nil if nothing stands before the mark.
+    /// - Parameter whole: nil if no digits come before the decimal separator.
     func decimal(_ whole: Int64?, _ fraction: [UInt8], _ form: Int) -> String? {
         guard var point = language.settings.point else { return nil }
         if whole != nil || language.settings.skipsZero != true {
@@ -70,13 +71,13 @@ final class NumberWords {
 
     func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
 
-    /// Digit by digit, as those of telephone numbers are said.
+    /// Digit by digit, as in telephone numbers.
     func telephone(_ digits: [UInt8]) -> String? {
         joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
         }
     }
 
-    /// Digits two by two; of an odd number of them the first is alone.
+    /// Digits in pairs; if their number is odd, the first digit is single.
     func twos(_ digits: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -123,9 +124,9 @@ final class NumberWords {
         return forms[index]
     }
 
-    /// Each letter on its own, as a capital; each digit as a word. A plural ends with 's.
+    /// Each letter separately, as a capital, and each digit as a word. A plural ends with 's.
     ///
-    /// Between letters is a full stop, "U.S.A": a letter that stands alone may be a word, as "A" is.
+    /// Letters are separated by full stops, "U.S.A", because a single letter such as "A" may be a word.
     func letters(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var endsWithLetter = false
@@ -150,7 +151,7 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
-    /// All letters and digits, and the marks that have a word. Nil if there are none.
+    /// All letters and digits, and the marks that have a word. Returns nil if there are none.
     func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -170,17 +171,17 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Names as they are, the marks between by their words.
+    /// Names unchanged, with words for the marks between them.
     func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var tokens = tokens[...]
-        // "https://" is of no use to a listener.
+        // Listeners do not need to hear "https://".
         if let colon = tokens.dropFirst().first, colon.exact == 0x3A, tokens.dropFirst(2).first?.exact == 0x2F {
             tokens = tokens.dropFirst(4)
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
         var isAfterCapitals = false
-        // The address of a machine: its numbers are numbers.
+        // Numbers in an IP address or a host with a port are read as numbers.
         let first = tokens.first
         let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
@@ -191,7 +192,7 @@ final class NumberWords {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                // A year, but not in IMG_2024: a camera counts its pictures.
+                // A four-digit year, but not in IMG_2024: cameras number their pictures.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
                     guard let word = pairs(digits) else { return nil }
                     parts.append(word)
@@ -222,7 +223,7 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a number in a machine's address is said as one: all, but those of three digits where pairs are usual.
+    /// Whether a number in an IP address is read as one number. Where pairs are usual, numbers of three digits are not.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }
@@ -230,7 +231,7 @@ final class NumberWords {
     /// The word for a mark in an address.
     func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
 
-    /// "ClimateChange_2024" as "Climate Change 2024", the number in words.
+    /// Reads "ClimateChange_2024" as "Climate Change 2024", with the number in words.
     func camel(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         for token in tokens {

@@ -1,5 +1,5 @@
-/// Says what a rule's template says of the captures of one text. Nil from any of its functions means that there are no
-/// words: the piece stays as it is.
+/// Fills a rule's template with the captures of one text. All its functions return nil if there are no words; the text
+/// is then left unchanged.
 struct Speaker {
     let language: Language
     let bytes: [UInt8]
@@ -76,7 +76,7 @@ struct Speaker {
         capture.entry >= 0 ? numbers.entries[Int(capture.entry)] : nil
     }
 
-    /// All digits of a capture, also raised and lowered ones, as ASCII.
+    /// All digits of a capture, including superscript and subscript ones, as ASCII.
     private func digits(_ capture: Capture) -> [UInt8] {
         var digits: [UInt8] = []
         for token in capture.range.map({ tokens[$0] }) {
@@ -89,7 +89,7 @@ struct Speaker {
         return digits
     }
 
-    /// The digits after the decimal mark.
+    /// The digits after the decimal separator.
     private func fraction(_ capture: Capture) -> [UInt8] {
         guard hasFraction(capture) else { return [] }
         return Array(bytes[tokens[Int(capture.fraction)].range])
@@ -99,7 +99,7 @@ struct Speaker {
         capture.fraction >= 0 && capture.range.contains(Int(capture.fraction))
     }
 
-    /// The whole part of a number, or the value of a Roman one. Nil if it has more than 18 digits.
+    /// The whole part of a number, or the value of a Roman numeral; nil if it has more than 18 digits.
     func integer(_ capture: Capture) -> Int64? {
         if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
             return RomanNumber.value(bytes, byteRange(capture))

@@ -1,19 +1,19 @@
-/// A language's tables, read and compiled.
+/// The parsed and compiled tables of a language.
 final class Language: Sendable {
     let vocabulary: Vocabulary
     let lists: WordLists
     /// The steps of all patterns.
     let program: FixedBuffer<Step>
-    /// What a rule needs to be tried.
+    /// The data for trying each rule.
     let heads: FixedBuffer<RuleHead>
-    /// What the entries of lists say.
+    /// The values of list entries.
     let entries: [Substring]
     let rules: [Rule]
     let settings: LanguageSettings
-    /// By the numbers of forms.
+    /// The number sources, by form number.
     let numberSources: [NumberSource]
     let formNumbers: [String: Int]
-    /// Words of ICU that are wrong, and the right ones.
+    /// Wrong words from ICU, and their corrections.
     let repairs: [(wrong: String, right: String)]
     /// The names of emoji.
     let emoji: EmojiNames
@@ -61,19 +61,19 @@ final class Language: Sendable {
         index = RuleIndex(rules, heads, tables)
     }
 
-    /// Whether a word is the last part of names on the internet.
+    /// Whether a word is a top-level domain.
     func isDomain(_ token: Token) -> Bool {
         guard let domainList, token.kind == .word else { return false }
         return lists.entry(of: domainList, token) != nil
     }
 
-    /// Whether a word is the last part of names of files.
+    /// Whether a word is a file extension.
     func isFileType(_ token: Token) -> Bool {
         guard let fileTypeList, token.kind == .word else { return false }
         return lists.entry(of: fileTypeList, token) != nil
     }
 
-    /// Whether the last part of a name on the internet is said as the word that it is.
+    /// Whether a top-level domain is read as a word.
     func isDomainWord(_ token: Token) -> Bool {
         guard let domainWordList, token.kind == .word else { return false }
         return lists.entry(of: domainWordList, token) != nil
@@ -85,10 +85,10 @@ final class Language: Sendable {
         return Int(entry)
     }
 
-    /// The entry for a digit of a telephone number, if it is said otherwise than elsewhere.
+    /// The entry for a digit of a telephone number, if it is read differently there.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
 
-    /// The entry for two digits, if minutes are said otherwise than other numbers.
+    /// The entry for two digits, if minutes are read differently from other numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
     /// The entry of a list for a number.
@@ -99,8 +99,8 @@ final class Language: Sendable {
         return Int(entry)
     }
 
-    /// Whether a token stands between the groups of three digits of a number. A narrow or unbreakable space does so in
-    /// all languages.
+    /// Whether a token separates groups of three digits in numbers. Narrow and non-breaking spaces do so in all
+    /// languages.
     func isGroupMark(_ token: Token, _ bytes: [UInt8]) -> Bool {
         if token.kind == .mark { return groupMarks.contains(token.exact) }
         guard token.kind == .space else { return false }

@@ -1,15 +1,15 @@
 import SynthSystem
 
-/// Reads the tables of a language: the folder of its region (`en-GB`), that of the language (`en`), and `any`, whose rules
-/// count for all. What is read first wins.
+/// Reads the tables of a language from the folder of its region (`en-GB`), the folder of the language (`en`), and
+/// `any`, whose rules apply to all languages. The first definition wins.
 enum LanguageReader {
-    /// The files of a folder. None must be there.
+    /// The files of a folder. All of them are optional.
     static let files = ["language.txt", "words.txt", "rules.txt", "cldr.txt"]
     private static let sizeLimit = 4 << 20
 
     /// - Parameters:
-    ///   - tag: a tag of BCP 47.
-    ///   - tables: the folder with the languages' folders.
+    ///   - tag: a BCP 47 tag.
+    ///   - tables: the folder that contains the language folders.
     /// - Returns: nil if there are no tables for the language.
     static func read(_ tag: String, tables: String) throws -> Language? {
         guard let (code, folders) = folders(of: tag) else { return nil }
@@ -37,7 +37,7 @@ enum LanguageReader {
         return Language(builder, rules: compiled, emoji: EmojiNames(emoji))
     }
 
-    /// The code of a tag's language, and the folders that count for the tag, the first before the others.
+    /// The language code of a tag, and the folders that apply to it, in order of precedence.
     static func folders(of tag: String) -> (code: String, folders: [String])? {
         let parts = tag.split { $0 == "-" || $0 == "_" }.map { String($0) }
         guard let code = parts.first?.lowercased(), isName(code) else { return nil }
@@ -52,7 +52,7 @@ enum LanguageReader {
         (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     }
 
-    /// Nil if there is no such file.
+    /// Returns nil if the file does not exist.
     static func file(_ path: String) throws -> [UInt8]? {
         do {
             return try readWholeFile(path, limit: sizeLimit)
@@ -63,11 +63,11 @@ enum LanguageReader {
     }
 }
 
-/// Reads a file of tables: sections, lines `key = value` in them, rules, and comments after `#` at the beginning of a line.
+/// Parses a table file: sections with lines `key = value`, rules, and comments after `#` at the beginning of a line.
 ///
-/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set, or `@list.2`), `[repairs]` (words of ICU at the beginning, better
-/// words; after a star anywhere), `[rules]`,
-/// `[list NAME]`, `[list NAME anycase]`. In lists, a line without `=` has no value: the piece itself is meant.
+/// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (words from
+/// ICU, matched at the beginning or, with an asterisk, anywhere; and their corrections), `[rules]`, `[list NAME]`,
+/// `[list NAME anycase]`. In lists, an entry without `=` is its own value.
 enum SectionReader {
     private enum Section {
         case none, settings, forms, repairs, rules

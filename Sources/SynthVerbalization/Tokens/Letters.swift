@@ -1,8 +1,8 @@
-/// Small letters for capitals, without regard to languages.
+/// Converts capitals to lowercase, independent of the language.
 enum Folding {
     static func isCapital(_ scalar: UInt32) -> Bool { small(scalar) != scalar }
 
-    /// The small letter of a capital, the scalar itself otherwise.
+    /// The lowercase form of a capital; any other scalar is unchanged.
     static func small(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A9, 0x410...0x42F: return scalar + 0x20
@@ -17,7 +17,7 @@ enum Folding {
         }
     }
 
-    /// The bytes in small letters.
+    /// The bytes in lowercase.
     static func small(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
@@ -40,7 +40,7 @@ enum Folding {
     }
 }
 
-/// The letters without which nobody can speak a word of the Latin alphabet.
+/// The letters without which a word in the Latin alphabet cannot be pronounced.
 enum Vowels {
     static func contain(_ letter: UInt8) -> Bool {
         switch letter | 0x20 {
@@ -50,7 +50,7 @@ enum Vowels {
     }
 }
 
-/// The scalar at an offset of valid UTF-8, and its number of bytes. Damaged bytes count as U+FFFD, one each.
+/// The scalar at an offset in UTF-8, and its length in bytes. Each invalid byte counts as U+FFFD.
 func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     let first = UInt32(bytes[offset])
     if first < 0x80 { return (first, 1) }
@@ -62,7 +62,7 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
 }
 
 extension StringProtocol {
-    /// The first place of a short piece of ASCII. It looks at bytes, which is many times faster than characters.
+    /// The first occurrence of a short ASCII string. Comparing bytes is many times faster than comparing characters.
     func range(of piece: StaticString) -> Range<Index>? {
         let bytes = utf8
         let count = piece.utf8CodeUnitCount

@@ -1,6 +1,6 @@
 /// The value of digits.
 enum DigitValue {
-    /// Nil if there are more than 18 digits, for which there are no words either.
+    /// Returns nil for more than 18 digits, for which there are no words either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0
@@ -9,11 +9,11 @@ enum DigitValue {
     }
 }
 
-/// The digits above and below the line.
+/// Superscript and subscript digits.
 enum RaisedDigits {
     static let scalars: [UInt32] = [0x2070, 0xB9, 0xB2, 0xB3] + Array(0x2074...0x2079)
 
-    /// The value of a raised digit.
+    /// The value of a superscript digit.
     static func value(_ scalar: UInt32) -> UInt8? {
         switch scalar {
         case 0x2070, 0x2074...0x2079: UInt8(scalar - 0x2070)
@@ -24,13 +24,13 @@ enum RaisedDigits {
         }
     }
 
-    /// The value of a lowered digit.
+    /// The value of a subscript digit.
     static func lowered(_ scalar: UInt32) -> UInt8? {
         (0x2080...0x2089).contains(scalar) ? UInt8(scalar - 0x2080) : nil
     }
 }
 
-/// Roman numbers in capitals, 1 to 3999.
+/// Roman numerals in capitals, 1 to 3999.
 enum RomanNumber {
     /// The letters for one, five and ten of a digit.
     private struct Digit {
@@ -40,7 +40,7 @@ enum RomanNumber {
         let unit: Int64
     }
 
-    /// Nil unless the letters are the one customary form of a number.
+    /// Returns nil unless the letters are the standard form of a number.
     static func value(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...15).contains(range.count), isLetter(bytes[range.lowerBound]) else { return nil }
         var offset = range.lowerBound
@@ -59,7 +59,7 @@ enum RomanNumber {
         }
     }
 
-    /// Takes the letters of one digit: one to three of its ones, one before its five or ten, or its five and up to three ones.
+    /// Parses the letters of one digit: one to three ones, a one before a five or ten, or a five and up to three ones.
     private static func take(
         _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
     ) {
@@ -83,6 +83,6 @@ enum RomanNumber {
         }
     }
 
-    /// Whether the number is one letter that more often is that letter, as in "Part C".
+    /// Whether the number is a single letter that is more often meant as a letter, as in "Part C".
     static func isLetterOfItsOwn(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

@@ -1,4 +1,4 @@
-/// A piece of a text that patterns look at as a whole.
+/// The unit of text that patterns match.
 struct Token: BitwiseCopyable, Sendable {
     enum Kind: UInt8, BitwiseCopyable, Sendable {
         /// A run of letters.
@@ -7,18 +7,18 @@ struct Token: BitwiseCopyable, Sendable {
         case digits
         /// A run of white space.
         case space
-        /// One character of a script that puts no spaces between words.
+        /// One character of a script that is written without spaces between words.
         case ideograph
         /// Any other character.
         case mark
     }
 
-    /// How a word is written.
+    /// The capitalisation of a word.
     enum Shape: UInt8, BitwiseCopyable, Sendable {
         case lower
-        /// One capital at the beginning. A single capital letter, too.
+        /// A capital at the beginning, or a single capital letter.
         case capital
-        /// Capitals only, two at least.
+        /// At least two letters, all of them capitals.
         case upper
         case mixed
     }
@@ -28,27 +28,27 @@ struct Token: BitwiseCopyable, Sendable {
     var isASCII = true
     /// Whether a word has one letter.
     var isLetter = false
-    /// Offsets of bytes in the text.
+    /// Byte offsets in the text.
     let start: Int32
     let end: Int32
     /// The scalar of a mark or an ideograph, `space`, or the vocabulary's number of a word or of digits.
     var exact: UInt32
-    /// The same for the word in small letters.
+    /// The same for the word in lowercase.
     var folded: UInt32
 
     static let space: UInt32 = 0x20
-    /// Words have numbers from here on, above all scalars.
+    /// The lowest word number; it is above all scalars.
     static let firstWord: UInt32 = 0x11_0000
-    /// A word that no table has.
+    /// A word that no table contains.
     static let unknown = UInt32.max
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var length: Int { Int(end - start) }
-    /// A letter or a digit that belongs to what is beside it.
+    /// Whether the token is a word or digits, which join with adjacent ones.
     var isAlphanumeric: Bool { kind == .word || kind == .digits }
 }
 
-/// What kind of token a character belongs to.
+/// The kind of token that a character belongs to.
 enum TokenClass {
     case letter, digit, space, ideograph, mark
 
@@ -60,13 +60,14 @@ enum TokenClass {
         case ..<0xB5: .mark
         case 0xB5, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF: .letter
         case ..<0x300: .mark
-        // Marks that combine with a letter, Greek, Cyrillic and the scripts after them.
+        // Combining marks, Greek, Cyrillic and the scripts after them.
         case 0x300...0x37D, 0x37F...0x386, 0x388...0x589: .letter
         case 0x37E, 0x387, 0x58A: .mark
-        // Arabic's, Syriac's and Devanagari's own punctuation.
+        // Arabic, Syriac and Devanagari punctuation.
         case 0x60C, 0x61B, 0x61F, 0x66A...0x66D, 0x6D4, 0x964, 0x965: .mark
         case ..<0x2000: .letter
-        // Punctuation, raised and lowered digits, currencies, letterlike signs, arrows, signs of mathematics, boxes.
+        // Punctuation, superscript and subscript digits, currencies, letterlike symbols, arrows, mathematical
+        // operators, box drawing.
         case ..<0x2C00: .mark
         case ..<0x2E00: .letter
         case ..<0x3005: .mark
@@ -86,7 +87,7 @@ enum TokenClass {
     }
 }
 
-/// A set of tokens, coarsely: what is in it may match, what is not cannot. A few marks share a bit.
+/// An approximate set of tokens: members may match, others cannot. Some marks share a bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
@@ -102,7 +103,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
 
     init(bit: Int) { rawValue = 1 << UInt64(bit) }
 
-    /// The lowest bit, by its number: the only one of a token's mask.
+    /// The index of the lowest bit, which is the only one in the mask of a token.
     var bit: Int { min(rawValue.trailingZeroBitCount, Self.bits - 1) }
 
     static func mark(_ scalar: UInt32) -> TokenMask { TokenMask(rawValue: 32 << UInt64(scalar % 59)) }
@@ -117,7 +118,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
         }
     }
 
-    /// What a number of a table stands for: a word or digits, the scalar of a mark or of an ideograph.
+    /// The mask for a number in a table: a word or digits, or the scalar of a mark or an ideograph.
     static func of(number: UInt32) -> TokenMask {
         if number >= Token.firstWord { return [word, digits] }
         if number == Token.space { return space }
@@ -125,8 +126,8 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
-/// Plain values that never change, at a fixed address. Reading them counts no references, which is what most of the work of
-/// matching would be otherwise.
+/// Immutable trivial values at a fixed address. Reading them needs no reference counting, which would otherwise
+/// dominate the time for matching.
 final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Written by `init` only.
     private let storage: UnsafeMutableBufferPointer<Element>
@@ -140,7 +141,7 @@ final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     var count: Int { storage.count }
 
-    /// Traps outside of the buffer.
+    /// Traps if the index is out of bounds.
     subscript(index: Int) -> Element {
         precondition(index >= 0 && index < storage.count)
         return storage[index]

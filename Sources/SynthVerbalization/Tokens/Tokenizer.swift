@@ -1,11 +1,11 @@
-/// Cuts a text into tokens. Linear.
+/// Splits a text into tokens, in linear time.
 struct Tokenizer {
     private let bytes: [UInt8]
     private var tokens: [Token] = []
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The tokens of a text, with the numbers that the vocabulary has for their words.
+    /// The tokens of a text, with the vocabulary's numbers for their words.
     static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
@@ -13,7 +13,7 @@ struct Tokenizer {
         return tokenizer.tokens
     }
 
-    /// The tokens of an entry of a table. Its words get numbers.
+    /// The tokens of a table entry. Its words are added to the vocabulary.
     static func tokens(of bytes: [UInt8], addingTo vocabulary: inout Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
@@ -30,7 +30,7 @@ struct Tokenizer {
         return tokens
     }
 
-    /// Puts numbers in the place of hashes.
+    /// Replaces hashes with numbers.
     private mutating func number(by vocabulary: Vocabulary) {
         for index in tokens.indices where tokens[index].isAlphanumeric {
             let token = tokens[index]
@@ -47,7 +47,7 @@ struct Tokenizer {
         }
     }
 
-    /// Words and digits get their hashes for the time being.
+    /// At this stage, words and digits have their hashes.
     private mutating func cut() {
         tokens.reserveCapacity(bytes.count / 2 + 1)
         var offset = 0
@@ -101,7 +101,7 @@ struct Tokenizer {
         return end
     }
 
-    /// A word of ASCII's letters; if it goes on with others, `word` takes it.
+    /// Reads a word of ASCII letters; if other letters follow, `word` reads the rest.
     private mutating func plainWord(from start: Int) -> Int {
         var end = start
         var capitals = 0

@@ -1,7 +1,7 @@
-/// The words and digits that a language's tables mention, by number. A word is found in time that depends on its own
-/// length alone.
+/// The words and digits in a language's tables, by number. The time for a lookup depends only on the length of the
+/// word.
 struct Vocabulary: Sendable {
-    /// Numbers of words plus one; 0 is a free place.
+    /// Word numbers plus one; 0 is a free slot.
     private var places = [UInt32](repeating: 0, count: 1 << 10)
     private var hashes: [UInt32] = []
     private var ends: [Int] = [0]
@@ -9,15 +9,15 @@ struct Vocabulary: Sendable {
 
     var count: Int { hashes.count }
 
-    /// - Parameter hash: `WordHash` of the word.
-    /// - Returns: `Token.unknown` if no table has it.
+    /// - Parameter hash: the `WordHash` of the word.
+    /// - Returns: `Token.unknown` if no table contains it.
     func number(of bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0) }
     }
 
-    /// The number of a word of ASCII alone in small letters.
+    /// The number of an ASCII word in lowercase.
     ///
-    /// - Parameter hash: of the small letters.
+    /// - Parameter hash: the hash of the lowercase word.
     func number(ofSmall bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0x20) }
     }
@@ -48,7 +48,7 @@ struct Vocabulary: Sendable {
         return Token.unknown
     }
 
-    /// - Parameter folding: the bit that makes capitals small, or 0.
+    /// - Parameter folding: the bit that makes a capital lowercase, or 0.
     private func isWord(_ index: Int, _ bytes: [UInt8], _ range: Range<Int>, folding: UInt8) -> Bool {
         let start = ends[index]
         guard ends[index + 1] - start == range.count else { return false }
@@ -70,8 +70,8 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// FNV-1a of a word's bytes. The words of the tables are fixed, so no text can make them collide; a text's own words are
-/// not kept.
+/// The FNV-1a hash of a word. The words of the tables are fixed, so input text cannot cause collisions; words of input
+/// text are not stored.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
 

@@ -3,7 +3,7 @@ import SynthHost
 import SynthHTTPServer
 import SynthJSON
 import SynthListening
-import SynthRecognizers
+import SynthEngineProcesses
 import SynthService
 import SynthSystem
 

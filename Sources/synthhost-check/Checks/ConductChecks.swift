@@ -1,6 +1,5 @@
 import CSynthLinux
 import Glibc
-import SynthEngineChecks
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem

@@ -1,5 +1,5 @@
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem

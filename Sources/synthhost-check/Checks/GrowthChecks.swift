@@ -1,7 +1,7 @@
 import CSynthEngine
 import CSynthLinux
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 

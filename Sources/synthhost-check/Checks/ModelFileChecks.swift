@@ -1,6 +1,6 @@
 import CSynthEngine
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem

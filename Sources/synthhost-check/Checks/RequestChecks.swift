@@ -1,5 +1,5 @@
 import CSynthEngine
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
@@ -102,7 +102,8 @@ enum RequestChecks {
             refusals += 1
             guard error.isTerminated else { return .failed("Its message of \(capacity) bytes does not end in 0.") }
             guard error.message != nil else {
-                return .failed("Its message, cut to \(capacity) bytes, is no UTF-8; it must be cut between characters.")
+                return .failed(
+                    "Its message, cut to \(capacity) bytes, is not UTF-8; it must be cut between characters.")
             }
         }
         let error = ErrorProbe()

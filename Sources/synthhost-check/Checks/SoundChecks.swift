@@ -1,5 +1,5 @@
 import CSynthEngine
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 
 /// The sound and events of an engine that speaks.

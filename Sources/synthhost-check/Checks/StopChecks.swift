@@ -1,7 +1,7 @@
 import CSynthEngine
 import Glibc
 import Synchronization
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem

@@ -1,5 +1,5 @@
 import CSynthEngine
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 
 /// What a recognizer tells of a sound.

@@ -1,6 +1,6 @@
 import CSynthEngine
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 

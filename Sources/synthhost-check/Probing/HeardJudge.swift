@@ -83,7 +83,7 @@ struct HeardJudge {
             return wrong("a text of \(length) bytes that is NULL or too long")
         }
         let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
-        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is no UTF-8") }
+        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is not UTF-8") }
         guard HeardText.isPlain(content) else { return wrong("a text with control characters") }
         guard start[heard.length] == 0 else { return wrong("a text that no 0 follows") }
         guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {

@@ -1,5 +1,5 @@
 import CSynthEngine
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 

@@ -1,6 +1,6 @@
 import CSynthEngine
 import Glibc
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
@@ -135,7 +135,7 @@ struct Surroundings {
             let scratch = folder == nil ? try ScratchFolder() : nil
             return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
         } catch {
-            throw CheckFinding.skipped("There is no room for temporary files: \(error).")
+            throw CheckFinding.skipped("Cannot create temporary files: \(error).")
         }
     }
 

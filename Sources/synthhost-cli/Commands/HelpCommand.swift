@@ -1,7 +1,6 @@
 import Glibc
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthSystem
@@ -29,22 +28,24 @@ struct HelpCommand: Command {
     }
 }
 
-/// What `synthhost help --completions` prints.
+/// What `synthhost help --complete` prints: a line for each word that begins as the typed one, with a tab and its meaning if it has one.
 enum CompletionText {
-    static func render(_ subject: CompletionSubject, in context: CommandContext) throws -> String {
-        switch subject {
-        case .bash: BashCompletion.render()
-        case .zsh: ZshCompletion.render()
-        case .fish: FishCompletion.render()
-        default: lines(try CompletionNames(context).names(of: subject))
-        }
-    }
-
-    /// One per line, each once; empty if there are none. Names with line breaks are left out.
-    private static func lines(_ names: [String]) -> String {
+    static func lines(of completion: Completion, in context: CommandContext) throws -> String {
         var seen: Set<String> = []
-        return names.filter { !$0.contains(where: \.isNewline) && seen.insert($0).inserted }
-            .map { $0 + "\n" }.joined()
+        return try completion.offers.flatMap { offer throws -> [String] in
+            switch offer {
+            case .files: return [":files"]
+            case .folders: return [":folders"]
+            case .words(let words):
+                return words.filter { $0.word.hasPrefix(completion.typed) }
+                    .map { $0.meaning.isEmpty ? $0.word : "\($0.word)\t\($0.meaning)" }
+            case .names(let subject):
+                try context.checkEnvironment()
+                return try CompletionNames(context).names(of: subject).filter {
+                    $0.hasPrefix(completion.typed) && !$0.contains(where: \.isNewline)
+                }
+            }
+        }.filter { seen.insert($0).inserted }.map { $0 + "\n" }.joined()
     }
 }
 
@@ -62,7 +63,6 @@ struct CompletionNames {
 
     func names(of subject: CompletionSubject) -> [String] {
         switch subject {
-        case .bash, .zsh, .fish: []
         case .engines: host.inventory().listings.compactMap(\.engine?.id)
         case .voices: visible(host.inventory().ready.voices).map(\.title)
         case .known: visible(known(host.inventory())).map(\.title)

@@ -1,1 +1,1 @@
-/* Nothing to import: this target holds the entries of the fuzzing programs. */
+/* There is nothing to import: this target contains the entry points of the fuzzing programs. */

@@ -1,5 +1,5 @@
-/* The layout of synth_engine.h on 64-bit machines, frozen: an engine that was built last year must be read rightly by the
-   host of today. Append a line for an appended field and change the size; change no other line. */
+/* The frozen layout of synth_engine.h on 64-bit machines: today's host must read engines that were built last year.
+   Append a line for an appended field and change the size; change no other line. */
 
 #include "synth_engine.h"
 

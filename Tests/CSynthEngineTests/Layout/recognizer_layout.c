@@ -1,5 +1,5 @@
-/* The layout of synth_recognizer.h on 64-bit machines, frozen as that of synth_engine.h is: append a line for an appended field
-   and change the size; change no other line. */
+/* The frozen layout of synth_recognizer.h on 64-bit machines, like that of synth_engine.h: append a line for an
+   appended field and change the size; change no other line. */
 
 #include "synth_recognizer.h"
 

@@ -3,12 +3,11 @@ import Testing
 
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
-@testable import SynthSentences
 
 @Suite struct ArgumentParserTests {
     private func parse(_ line: String...) throws -> ParsedArguments {
         guard case .run(_, let arguments) = try ArgumentParser.parse(line) else {
-            Issue.record("not a run: \(line)")
+            Issue.record("The line runs no command: \(line)")
             return ParsedArguments()
         }
         return arguments
@@ -17,7 +16,7 @@ import Testing
     private func reason(_ line: String...) -> UsageError.Reason? {
         do {
             let result = try ArgumentParser.parse(line)
-            Issue.record("understood: \(result)")
+            Issue.record("The line was accepted: \(result)")
             return nil
         } catch {
             return (error as? UsageError)?.reason
@@ -25,13 +24,13 @@ import Testing
     }
 
     @Test(
-        "a value can be written in all the ways of GNU programs",
+        "A value can be written in all the forms that GNU programs accept",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
     func values(words: [String]) throws {
         guard case .run(.speak, let arguments) = try ArgumentParser.parse(["speak", "Hello"] + words) else {
-            Issue.record("not speak")
+            Issue.record("The command should be speak.")
             return
         }
         #expect(arguments[Options.voice] == "Heart")
@@ -39,7 +38,7 @@ import Testing
         #expect(arguments[Options.quiet] == words[0].hasPrefix("-q"))
     }
 
-    @Test("options stand anywhere among the words")
+    @Test("Options may appear anywhere among the words")
     func anywhere() throws {
         let arguments = try parse("--plugins-dir", "a", "speak", "one", "-r", "1.5", "two", "--plugins-dir=b", "three")
         #expect(arguments.positionals == ["one", "two", "three"])
@@ -47,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("two dashes end the options; one dash is a value, and so is a negative number")
+    @Test("Two dashes end the options; one dash and negative numbers are values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -59,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "commands are found at any depth",
+        "Commands are found at any depth",
         arguments: [
             (["speak"], .speak), (["voices", "--all"], .voices), (["engines", "list", "--rescan"], .enginesList),
             (["config", "get", "rate"], .configGet), (["config", "--config", "f", "set", "rate", "-1"], .configSet),
@@ -67,13 +66,13 @@ import Testing
         ] as [([String], CommandName)])
     func commands(words: [String], expected: CommandName) throws {
         guard case .run(let name, _) = try ArgumentParser.parse(words) else {
-            Issue.record("not a run")
+            Issue.record("The line runs no command.")
             return
         }
         #expect(name == expected)
     }
 
-    @Test("every command of the table can be reached and no two options of one share a name")
+    @Test("Every command in the table is reachable, and the options of a command have distinct names")
     func table() {
         var found: [CommandName] = []
         func visit(_ command: CommandDescription) {
@@ -90,7 +89,7 @@ import Testing
         #expect(found.count == CommandName.allCases.count)
     }
 
-    @Test("every example of the help is understood")
+    @Test("Every example in the help parses")
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
@@ -108,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("help is found in every way and wins over what follows it")
+    @Test("Help can be requested in every form and takes precedence over what follows it")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -122,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("for a mistyped word the nearest one is suggested")
+    @Test("The nearest word is suggested for a mistyped one")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
@@ -133,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "a text without a command leads to the command that speaks it",
+        "A text without a command suggests the command that speaks it",
         arguments: [
             (["Hello world"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"Hello world\""),
             (
@@ -150,7 +149,7 @@ import Testing
             (["speak up"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"speak up\""),
             (
                 ["voises"],
-                "`synthhost --help` lists the commands. Did you mean voices? To have it spoken, type: synthhost speak voises"
+                "`synthhost --help` lists the commands. Did you mean voices? To speak it, type: synthhost speak voises"
             ),
             (["say"], "Did you mean speak? `synthhost --help` lists them."),
         ])
@@ -159,7 +158,7 @@ import Testing
         #expect(error?.remedy == remedy)
     }
 
-    @Test("a mistake says what to type next")
+    @Test("A usage error says what to type next")
     func sentences() {
         func text(_ line: String...) -> String {
             do {
@@ -180,13 +179,13 @@ import Testing
         #expect(
             text("speak", "-r", "fast", "x")
                 == "The value of --rate must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\". "
-                + "`synthhost speak --help` shows how.")
+                + "`synthhost speak --help` shows the usage.")
         #expect(
             text("config", "set", "rate")
-                == "synthhost config set needs VALUE. `synthhost config set --help` shows how.")
+                == "synthhost config set needs VALUE. `synthhost config set --help` shows the usage.")
     }
 
-    @Test("wrong combinations are refused")
+    @Test("Invalid combinations are refused")
     func refused() {
         #expect(reason("speak", "-v") == .missingValue(option: "--voice", valueName: "VOICE", next: nil))
         #expect(reason("speak", "--json=yes") == .unexpectedValue(option: "--json"))
@@ -209,7 +208,7 @@ import Testing
                 == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
     }
 
-    @Test("a random command line is accepted or refused, and never crashes")
+    @Test("A random command line is accepted or refused, and never crashes")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

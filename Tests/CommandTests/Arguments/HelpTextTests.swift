@@ -8,32 +8,32 @@ import Testing
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {
-    @Test("the help of a small command is this text")
+    @Test("The help of a small command is exactly this text")
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
-                synthhost engines list: list the engines with a verdict on each
+                synthhost engines list: list the engines with the state of each
 
                 Examples:
                   synthhost engines list
-                      the engines that were found, and where
+                      the engines that were found, and their folders
                   synthhost engines list --rescan
-                      look again after an engine was repaired
+                      scan again after an engine was repaired
 
                 Usage:
                   synthhost engines list [OPTIONS]
 
                 Options:
-                      --rescan  ask each engine again instead of using what is known
+                      --rescan  scan each engine again instead of using cached results
                       --json    print results and progress as JSON
 
-                Everywhere:
-                      --plugins-dir DIR  look for engines here first (may be repeated)
-                      --config FILE      use this configuration
-                      --offline          use what is here and never the network
-                      --plain            write plain lines: nothing is redrawn or coloured
+                Global options:
+                      --plugins-dir DIR  search this folder for engines first (may be repeated)
+                      --config FILE      use this configuration file
+                      --offline          use installed files only, never the network
+                      --plain            print plain lines, without colour or redrawing
                   -h, --help             show this help
-                      --version          show the version; with --verbose after it, of all parts
+                      --version          show the version; followed by --verbose, the versions of all parts
 
                 Exit codes:
                   0   done
@@ -44,7 +44,7 @@ import Testing
                 """)
     }
 
-    @Test("examples come first, then usage, then options")
+    @Test("Examples come first, then usage, then options")
     func order() throws {
         let help = HelpText.render(for: ["speak"])
         let places = try ["Examples:", "Usage:", "Arguments:", "Options:", "Exit codes:"].map {
@@ -53,7 +53,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test("the help of speak names every option, and that of the program every command and exit code")
+    @Test("The help of speak lists every option, and that of the program every command and exit code")
     func complete() {
         let speak = HelpText.render(for: ["speak"])
         for option in [
@@ -69,13 +69,13 @@ import Testing
         for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
     }
 
-    @Test("the help of config lists the keys of the configuration")
+    @Test("The help of config lists the keys of the configuration")
     func keys() {
         let help = HelpText.render(for: ["config"])
         for key in ConfigurationKey.all { #expect(help.contains(key.path)) }
     }
 
-    @Test("sentences are wrapped to the terminal", arguments: [60, 80, 120])
+    @Test("Help text wraps at the width of the terminal", arguments: [60, 80, 120])
     func wraps(width: Int) {
         for words in [[], ["speak"], ["config"], ["config", "set"], ["doctor"]] {
             for line in HelpText.render(for: words, width: width).split(separator: "\n")

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A mistake", .ownThreads)
+@Suite("Mistakes on the command line", .ownThreads)
 struct MistakeTests {
     @Test(
-        "ends with its code and names what was probably meant",
+        "A mistake has its exit code and a suggestion",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
             (["speek", "Hi"], 64, "Did you mean: synthhost speak Hi"),
@@ -20,17 +20,17 @@ struct MistakeTests {
             (["speak", "-e", "tone", "-l", "de", "Hi", "-o", "x"], 69, "no voice for the language \"de\""),
             (
                 ["speak", "-v", "en-us", "--speaker", "nobody", "Hi", "-o", "x"], 69,
-                "Choose one of them with --speaker."
+                "Choose a speaker with --speaker"
             ),
             (["speak", "-v", "en-us", "--speaker", "1000", "Hi", "-o", "x"], 69, "more, numbered 0 to "),
-            (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Leave --speaker out."),
-            (["speak", "-v", "English", "Hi", "-o", "x"], 69, "may be any of: "),
+            (["speak", "-e", "tone", "--speaker", "Bob", "Hi", "-o", "x"], 69, "Omit --speaker."),
+            (["speak", "-v", "English", "Hi", "-o", "x"], 69, "matches several voices: "),
             (["config", "get", "rat"], 64, "Did you mean \"rate\"?"),
             (["config", "set", "limits.loadSecond", "1"], 64, "Did you mean \"limits.loadSeconds\"?"),
             (["config", "set", "engine", "espek"], 69, "Did you mean \"espeak-ng\"?"),
             (["config", "set", "rate", "fast"], 64, "must be"),
             (["speak", "-r", "9", "Hi"], 64, "must be a factor from 0.25 to 4"),
-            (["speak", "Hi", "-f", "x"], 64, "cannot stand together"),
+            (["speak", "Hi", "-f", "x"], 64, "cannot be used together"),
             (["speak", "Hi", "-o", "nowhere/x.wav"], 73, "mkdir -p 'nowhere'"),
             (["speak", "Hi", "-o", String(repeating: "n", count: 300) + ".wav"], 73, "File name too long"),
             (["voices", "--language", "zz"], 69, "There is no such voice."),
@@ -42,11 +42,12 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // What happened, and what to type next.
+        // The first line says what happened, the second what to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 
-    @Test("in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
+    @Test(
+        "A mistake in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
@@ -56,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("a text in a pipe without a command is not dropped without a word")
+    @Test("Text piped to the program without a command is reported, not silently dropped")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -66,16 +67,16 @@ struct MistakeTests {
         #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
     }
 
-    @Test("without a text at a terminal shows how to speak")
+    @Test("Speaking without a text at a terminal explains how to pass one")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
         let result = try home.start(["speak"], input: .terminal(terminal)).finish()
         #expect(result.code == 64)
-        #expect(result.errors.contains("There is nothing to speak.") && result.errors.contains("synthhost speak \""))
+        #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("a file that exceeds the user's limit is reported, and nothing of it is left")
+    @Test("A file that exceeds the user's size limit is reported, and no partial file is left")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(
@@ -84,11 +85,11 @@ struct MistakeTests {
                 Array($0.utf8)
             }, environment: home.environment
         ).finish()
-        #expect(result.code == 73 && result.errors.contains("no file may grow so large here"), "\(result)")
+        #expect(result.code == 73 && result.errors.contains("it would exceed the file size limit"), "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("a configuration that is a pipe is reported at once")
+    @Test("A configuration file that is a pipe is reported immediately")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")
@@ -99,11 +100,11 @@ struct MistakeTests {
         }
     }
 
-    @Test("a full disk is reported, and what was written before is valid")
+    @Test("A full disk is reported")
     func fullDisk() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "-o", "/dev/full", "Hello")
         #expect(result.code == 74)
-        #expect(result.errors.contains("no space left"))
+        #expect(result.errors.contains("The disk is full"))
     }
 }

@@ -3,10 +3,9 @@ import Testing
 
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
-@testable import SynthSentences
 
-/// Messages say what to type. It must exist.
-@Suite("What messages tell to type") struct RemedyTests {
+/// Checks that the commands and options that messages suggest exist.
+@Suite("Commands that messages suggest") struct RemedyTests {
     private struct Line {
         let place: String
         let text: String
@@ -32,10 +31,10 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// A command of this program that a message says to type, up to a quote, a pipe or the end of the sentence.
+    /// A command of this program that a message suggests, up to a quote, a pipe or the end of the sentence.
     private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
-    @Test("every command and each of its options exists")
+    @Test("Every suggested command and each of its options exists")
     func commands() throws {
         let (command, option) = (try Regex(Self.command), try Regex(" (--?[a-z][a-z-]*)"))
         var count = 0
@@ -55,11 +54,11 @@ import Testing
                 }
             }
         }
-        // Otherwise the sources were not found.
+        // A low count would mean that the sources were not found.
         #expect(count > 50)
     }
 
-    @Test("every long option that is named anywhere exists")
+    @Test("Every long option that the sources mention exists")
     func options() throws {
         let known = Set(
             (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
@@ -67,17 +66,17 @@ import Testing
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines
         where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/")
-            // An option of LibreOffice.
+            // These lines contain an option of LibreOffice.
             && !line.text.contains("\"soffice ")
         {
             for match in line.text.matches(of: option) {
                 let name = String(match.output[1].substring ?? "")
-                #expect(known.contains(name), "\(line.place): nothing has an option \(name)")
+                #expect(known.contains(name), "\(line.place): no command has an option \(name)")
             }
         }
     }
 
-    /// The longest command that the words begin with; nil if the first is not a command.
+    /// The longest command at the beginning of the words; nil if the first word is not a command.
     private func node(of words: [String]) -> CommandTree.Node? {
         for count in stride(from: words.count, to: 0, by: -1) {
             if let node = tree.nodes.first(where: { $0.words == Array(words.prefix(count)) }) { return node }

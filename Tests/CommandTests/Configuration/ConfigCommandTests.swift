@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("config", .ownThreads)
+@Suite("The config command", .ownThreads)
 struct ConfigCommandTests {
     private let home: UserHome
 
     init() throws { home = try UserHome() }
 
     @Test(
-        "refuses unknown keys and values",
+        "Unknown keys and values are refused",
         arguments: [["get", "rat"], ["set", "rat", "1"], ["set", "rate", "fast"], ["unset", "rat"]])
     func mistakes(words: [String]) throws {
         let run = try home.run(["config"] + words)
@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         #expect(run.errors.hasPrefix("synthhost: ") && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
-    @Test("prints errors as JSON if results are JSON")
+    @Test("Errors are JSON if the results are JSON")
     func json() throws {
         let run = try home.run("voices", "--json", "--bogus")
         #expect(run.code == 64 && run.output == [])
@@ -29,7 +29,7 @@ struct ConfigCommandTests {
         #expect((error["remedy"] as? String)?.isEmpty == false)
     }
 
-    @Test("help is as wide as the terminal")
+    @Test("Help is as wide as the terminal")
     func help() throws {
         for columns in [60, 100] {
             let help = try home.run("help", "speak", adding: ["COLUMNS": "\(columns)"]).text
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("names clips by absolute paths, and says if there is no file yet")
+    @Test("Clips are stored as absolute paths, with a warning if the file does not exist yet")
     func clips() throws {
         try home.write("x", to: "sounds/chime.wav")
         let chime = home.file("sounds/chime.wav")
@@ -59,8 +59,8 @@ struct ConfigCommandTests {
         #expect(nameless.code == 64)
         #expect(
             nameless.errors == """
-                synthhost: "clips" holds one path for each clip.
-                Name the clip: `synthhost config set clips.NAME FILE`.
+                synthhost: "clips" has one path for each clip.
+                Include the clip: `synthhost config set clips.NAME FILE`.
 
                 """)
     }

@@ -2,15 +2,15 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("A value for the configuration", .ownThreads)
+@Suite("Checking values for the configuration", .ownThreads)
 struct ConfigurationCheckTests {
     @Test(
-        "is refused if it can never mean anything",
+        "A value that can never be valid is refused",
         arguments: [
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
-            ("voices.piper", "Nobody", 69, "There is no voice \"Nobody\"."),
-            ("fallback", "Sine, Nobody", 69, "There is no voice \"Nobody\"."),
+            ("voices.piper", "Nobody", 69, "No voice is called \"Nobody\"."),
+            ("fallback", "Sine, Nobody", 69, "No voice is called \"Nobody\"."),
             ("engine", "pipr", 69, "Did you mean \"piper\"?"),
             ("device", "a\nb", 64, "$'a\\012b'"), ("voices.tone", "", 64, "must be"), ("voices", "Low", 64, "ENGINE"),
         ] as [(String, String, Int32, String)])
@@ -23,7 +23,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "is set with a warning if it may mean something later",
+        "A value that may become valid later is set with a warning",
         arguments: [
             ("engine", "piper", "The engine piper is not installed yet."),
             ("voices.piper", "Amy", "The engine piper is not installed yet."),
@@ -38,7 +38,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", key).text == value + "\n")
     }
 
-    @Test("of who speaks on is kept by names that no other voice has, or is none")
+    @Test("The fallback setting stores unambiguous voice names, or none")
     func fallback() throws {
         let home = try UserHome()
         func kept(_ value: String) throws -> String {
@@ -55,7 +55,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", "fallback").text == "")
     }
 
-    @Test("is set with the command that downloads a missing voice, and silently if nothing is missing")
+    @Test("Setting a missing voice prints the command to download it; otherwise nothing is printed")
     func voices() throws {
         let fixture = try RegistryFixture()
         let nature = try fixture.home.run("config", "set", "voices.tone", "Nature")
@@ -69,7 +69,7 @@ struct ConfigurationCheckTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("can be corrected in a file that has a mistake or does not exist yet")
+    @Test("A value can be set although the file has a mistake or does not exist yet")
     func mistake() throws {
         let home = try UserHome()
         try home.write("{\"rate\": \"fast\"}", to: "config/synthhost/config.json")

@@ -6,9 +6,9 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("The lists of what is installed", .ownThreads)
+@Suite("Lists of installed parts", .ownThreads)
 struct ListingTests {
-    @Test("voices are listed by language, engine and id, with the chosen one marked")
+    @Test("Voices are listed by language, engine and id, with the chosen one marked")
     func voices() throws {
         let home = try UserHome()
         let all = try home.run("voices")
@@ -23,7 +23,7 @@ struct ListingTests {
 
         let tone = try home.run("voices", "--engine", "tone", "--ids")
         #expect(tone.lines.count == 4)
-        // The voice that this engine would use is marked.
+        // The engine's default voice is marked.
         #expect(
             tone.lines.dropFirst().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
                 "* Sine", "Low low", "Buzz buzz",
@@ -36,7 +36,7 @@ struct ListingTests {
         #expect(objects.allSatisfy { $0["id"] is String && $0["language"] is String && $0["engine"] is String })
     }
 
-    @Test("engines are listed as text and as JSON, including bad files")
+    @Test("Engines are listed as text and as JSON, including invalid files")
     func engines() throws {
         let home = try UserHome()
         try home.write("no engine at all", to: "data/synthhost/plugins/bad.so")
@@ -53,7 +53,7 @@ struct ListingTests {
         #expect(try home.run("engines", "list", "--rescan").text == list.text)
     }
 
-    @Test("the configuration is set, read, shown and unset")
+    @Test("The configuration can be set, read, shown and unset")
     func configuration() throws {
         let home = try UserHome()
         let file = home.file("config/synthhost/config.json")
@@ -74,7 +74,7 @@ struct ListingTests {
         #expect(try home.run("config", "path", adding: ["SYNTHHOST_CONFIG": "/else.json"]).text == "/else.json\n")
     }
 
-    @Test("the doctor says whether speaking would work")
+    @Test("The doctor reports whether speaking would work")
     func doctor() throws {
         let home = try UserHome()
         let bare = try home.run("doctor")
@@ -89,10 +89,10 @@ struct ListingTests {
         #expect(states.allSatisfy { $0 == "good" })
         let engine = try home.run("doctor", adding: ["SYNTHHOST_ENGINE": "espek"], devices: .silent)
         #expect(engine.code == 1)
-        #expect(engine.text.contains("BAD   voice: There is no engine \"espek\". Did you mean \"espeak-ng\"?"))
+        #expect(engine.text.contains("BAD   voice: No engine is called \"espek\". Did you mean \"espeak-ng\"?"))
     }
 
-    @Test("each command's help begins with examples", arguments: CommandName.allCases)
+    @Test("Each command's help begins with examples", arguments: CommandName.allCases)
     func help(command: CommandName) throws {
         let home = try UserHome()
         let words = command.rawValue.split(separator: " ").map(String.init)
@@ -106,7 +106,7 @@ struct ListingTests {
         #expect(try home.run(["help"] + words).text == asked.text)
     }
 
-    @Test("version and help work without any other part")
+    @Test("Version and help work without any other part")
     func bare() throws {
         let home = try UserHome()
         let version = try home.runProcess("--version")
@@ -115,7 +115,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("speaking works without a home folder, and with a read-only one")
+    @Test("Speaking works without a home folder and with a read-only one")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

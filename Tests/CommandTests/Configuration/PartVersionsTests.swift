@@ -8,13 +8,13 @@ import TestSupport
 
 @Suite("The versions of all parts")
 struct PartVersionsTests {
-    /// What tests of this machine link, or cannot do without.
+    /// The libraries that the tests of this machine link or require.
     private static let here = [
         "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libopusenc", "libebur128",
         "ICU", "md4c", "ALSA",
     ]
 
-    @Test("have a line each, and each library tells its own")
+    @Test("Each library reports its own version on its own line")
     func lines() throws {
         let home = try UserHome()
         let plain = try home.run("--version")
@@ -30,7 +30,9 @@ struct PartVersionsTests {
         #expect(result.text.contains(/\nengine: tone 1\.0, \/.*libTone\.so\n/), "\(result.text)")
     }
 
-    @Test("are those of the packages that the build links", arguments: [("libcurl", "libcurl"), ("ALSA", "alsa")])
+    @Test(
+        "The versions equal those of the packages that the build links",
+        arguments: [("libcurl", "libcurl"), ("ALSA", "alsa")])
     func packages(title: String, package: String) throws {
         let process = Process()
         let pipe = Pipe()
@@ -44,7 +46,7 @@ struct PartVersionsTests {
         #expect(library.ask() == .version(wanted.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test("say what is missing, and what to type")
+    @Test("A missing library is listed with the command that installs it")
     func missing() {
         let gone = LibraryVersion("libebur128", "libebur128.so.99") { _ in "1.0" }
         let silent = LibraryVersion("libc", "libc.so.6") { $0.text(of: "no_function_of_it") }
@@ -53,7 +55,7 @@ struct PartVersionsTests {
         #expect(PartVersions.lines(silent) == ["libc: of an unknown version"])
     }
 
-    @Test("are told also if the configuration cannot be read")
+    @Test("The versions are printed even if the configuration is unreadable")
     func damagedConfiguration() throws {
         let home = try UserHome()
         try home.write("{", to: "config/synthhost/config.json")
@@ -63,7 +65,7 @@ struct PartVersionsTests {
     }
 
     @Test(
-        "are read out of what libraries say",
+        "The version number is extracted from a library's version string",
         arguments: [
             ("libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13", "7.88.1"), ("libarchive 3.6.2", "3.6.2"),
             ("libsamplerate-0.2.2 (c) 2002-2008 Erik de Castro Lopo", "0.2.2"), ("0.29.0.gfm.6", "0.29.0.gfm.6"),
@@ -73,7 +75,7 @@ struct PartVersionsTests {
         #expect(LibraryVersion.number(in: text) == number)
     }
 
-    @Test("are asked for by a word after --version; any other word leaves the version alone")
+    @Test("--verbose after --version prints all versions; any other word leaves --version unchanged")
     func words() throws {
         var arguments = ParsedArguments()
         arguments.add("folder", to: "plugins-dir")

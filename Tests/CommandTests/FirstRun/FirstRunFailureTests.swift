@@ -4,21 +4,21 @@ import Testing
 import TestSupport
 
 @Suite(
-    "The first run with a download that fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+    "A first run in which the download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunFailureTests {
-    /// What went wrong and what to type, as printed without a terminal.
+    /// The error and its remedy, as printed without a terminal.
     private func failure(_ layout: RealLayout, code: Int32) throws -> String {
         let failed = try layout.run(["setup", "--yes"])
         #expect(failed.code == code, "\(failed.errors)")
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine lines of progress come before it.
+        // Progress lines come first on a busy machine.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
 
-    @Test("a server that has no such file, or refuses access", arguments: [404, 403])
+    @Test("A server that lacks the file or refuses access is reported", arguments: [404, 403])
     func refused(status: Int) throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
@@ -33,7 +33,7 @@ struct FirstRunFailureTests {
                 """, "\(words)")
     }
 
-    @Test("a file that is not what the registry says; nothing of it is kept")
+    @Test("A file with the wrong digest is reported and not kept")
     func wrongDigest() throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }
@@ -41,13 +41,13 @@ struct FirstRunFailureTests {
             return .init(file, to: request)
         }
         let words = try failure(layout, code: 69)
-        #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx is not what the registry says: "))
+        #expect(words.hasPrefix("synthhost: Heart (American) is not ready: model.onnx from "))
         #expect(words.hasSuffix("Update synthhost, or choose another voice: synthhost voices --all"), "\(words)")
         #expect(
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }
 
-    @Test("no network, because the user forbade it")
+    @Test("A download in offline mode is reported")
     func offline() throws {
         let layout = try RealLayout(offersSmall: false)
         let failed = try layout.home.run(
@@ -55,14 +55,14 @@ struct FirstRunFailureTests {
         #expect(failed.code == 69)
         #expect(
             failed.errors == """
-                synthhost: The voice Heart (American) is not downloaded, and the network is not to be used.
-                Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost setup
+                synthhost: The voice Heart (American) is not downloaded, and network access is turned off.
+                Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: synthhost setup
 
                 """)
         #expect(layout.asked.isEmpty)
     }
 
-    @Test("in a terminal, with another voice chosen instead")
+    @Test("At a terminal, the user can choose another voice instead")
     func otherVoice() throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
@@ -82,7 +82,7 @@ struct FirstRunFailureTests {
     }
 
     @Test(
-        "no space on the disk, reported before the first byte of the model; with space it succeeds",
+        "A full disk is reported before the model is requested; with enough space the download succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let layout = try RealLayout(offersSmall: false)

@@ -4,16 +4,16 @@ import Testing
 import TestSupport
 
 @Suite(
-    "The first run, from a copy of the real layout, in a terminal", .ownThreads,
+    "The first run at a terminal, from a copy of the real layout", .ownThreads,
     .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunTests {
     private static let question = "1  Download Heart (American), en-US, female, grade A, "
 
-    @Test("setup offers a small voice, downloads, verifies, chooses and speaks, and the next speak uses it")
+    @Test("Setup offers a small voice, downloads, verifies, chooses and plays it, and the next speak uses it")
     func setup() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        // The speed of the machine is neither given nor measured: it does not matter for a small voice.
+        // The speed of the machine is neither given nor measured because it does not matter for a small voice.
         let process = try layout.begin("setup", on: screen, adding: [:])
         try screen.wait(for: "1  Download Kore Small (American), en-US, female, 143 kB (recommended)")
         try screen.wait(for: "1-3, Enter for 1: ")
@@ -27,17 +27,17 @@ struct FirstRunTests {
         #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
         #expect(try layout.configured("engine") == "hibari")
         #expect(try layout.configured("voices.hibari") == "Kore Small")
-        // "Hello, I am Kore. From now on I speak for you."
+        // The sample is "Hello, I am Kore. From now on I speak for you."
         #expect((1.5...10).contains(try layout.home.wav("played.wav").seconds))
         #expect(try layout.speaker() == "Kore Small (American) of Hibari.")
-        // Kokoro's voice of this name is not installed.
+        // Kokoro's voice with this name is not installed.
         #expect(try layout.home.run("models", "verify", "Kore").code == 0)
         #expect(try layout.home.run("voices", "Kore").text.contains("speak -v Kore \"Hello\""))
         #expect(try layout.run(["setup", "--yes"]).code == 0)
         #expect(layout.asked.count == 1)
     }
 
-    @Test("setup downloads the model and the voice of Kokoro, verifies, chooses and speaks")
+    @Test("Setup downloads, verifies, chooses and plays a voice of Kokoro with its model")
     func kokoro() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -55,14 +55,14 @@ struct FirstRunTests {
         #expect(try layout.configured("engine") == "kokoro")
         #expect(try layout.configured("voices.kokoro") == "Heart")
         #expect(try layout.home.run("models", "verify", "Heart").code == 0)
-        // "Hello, I am Heart. From now on I speak for you."
+        // The sample is "Hello, I am Heart. From now on I speak for you."
         let heard = try layout.home.wav("played.wav")
         #expect((1.5...10).contains(heard.seconds) && heard.level > -40)
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
         #expect(Set(layout.asked).count == layout.asked.count)
     }
 
-    @Test("speak -e kokoro asks and does the same")
+    @Test("`speak -e kokoro` asks first and then does the same")
     func speak() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -73,17 +73,18 @@ struct FirstRunTests {
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(
             screen.text.contains(
-                "To have Heart (American) speak from now on, type: synthhost voices choose Heart\r\n"))
+                "To make Heart (American) the default voice, type: synthhost voices choose Heart\r\n"))
         let heard = try layout.home.wav("played.wav")
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
-        // It was requested for one command only, so the default voice has not changed.
+        // The voice was requested for one command only, so the default voice has not changed.
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
         #expect(try layout.home.run("voices", "choose", "Heart").code == 0)
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
         #expect(layout.asked.count == 2)
     }
 
-    @Test("Ctrl-C keeps what arrived and says what to type, which resumes the download", arguments: ["setup", "speak"])
+    @Test(
+        "Ctrl-C keeps what has arrived and names the command that resumes the download", arguments: ["setup", "speak"])
     func interrupted(command: String) throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), request.range == nil, let file else { return nil }
@@ -116,7 +117,9 @@ struct FirstRunTests {
         if command == "setup" { #expect(try layout.speaker() == "Heart (American) of Kokoro.") }
     }
 
-    @Test("refused, it leaves espeak-ng as the engine, and says how to start again", arguments: ["setup", "speak"])
+    @Test(
+        "If the user declines, espeak-ng stays the engine, and the message says how to start again",
+        arguments: ["setup", "speak"])
     func refused(command: String) throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -135,7 +138,7 @@ struct FirstRunTests {
                 screen.text.hasSuffix(
                     """
                     synthhost: The voice Heart (American) was not downloaded, so nothing was spoken.\r
-                    Another voice speaks with -v; `synthhost voices` lists them.\r
+                    Choose another voice with -v; `synthhost voices` lists them.\r
 
                     """), "\(screen.text)")
         }
@@ -149,14 +152,14 @@ struct FirstRunTests {
             "\(later.text)")
     }
 
-    @Test("on a machine that is too slow for Heart, a faster voice is offered, and it speaks")
+    @Test("On a machine that is too slow for Heart, a faster voice is offered and speaks")
     func slowMachine() throws {
         let layout = try RealLayout(offersSmall: false)
         let slow = ["SYNTHHOST_PACE": "12"]
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: slow)
         try screen.wait(
-            for: "Heart (American), which sounds best, would be about 2.7 times slower on this machine than it speaks, "
+            for: "Heart (American), which sounds best, would be about 2.7 times slower than playback on this machine, "
                 + "so a quicker voice comes first.\r\n")
         try screen.wait(for: "1  Download Kristin (American), en-US, medium, 5.4 MB (recommended)\r\n")
         try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow here\r\n")
@@ -169,13 +172,13 @@ struct FirstRunTests {
         let asking = try Screen(columns: 200)
         let asked = try layout.begin("speak", "-e", "kokoro", "Hello", on: asking, adding: slow)
         try asking.wait(
-            for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n"
+            for: "Heart (American) would be about 2.7 times slower than playback on this machine.\r\n"
                 + "Download Heart (American) (5.9 MB) now? [Y/n] ")
         asking.terminal.type("n\n")
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("setup says of a voice that was picked instead that it is too slow, before it is downloaded")
+    @Test("Setup warns before the download if the chosen voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 200)
@@ -184,12 +187,12 @@ struct FirstRunTests {
         screen.terminal.type("2\n")
         try screen.wait(for: "Heart (American), en-US")
         screen.terminal.type("\(try screen.lineNumber(of: "Heart (American), en-US"))\n")
-        try screen.wait(for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n")
+        try screen.wait(for: "Heart (American) would be about 2.7 times slower than playback on this machine.\r\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
-    @Test("the machine is measured before anything is downloaded, unless its speed is given")
+    @Test("The machine is measured before the download unless its speed is given")
     func measured() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)

@@ -7,11 +7,11 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("The loudness of a new voice", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Measuring the loudness of a new voice", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessTests {
     private static let label = "Measuring how loud Kristin (American) is"
 
-    /// What JSON lines say, in order: the kind of each event and its label.
+    /// The events of JSON lines in order, each as its kind or label.
     private func events(_ result: ChildResult) throws -> [String] {
         try result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -21,7 +21,7 @@ struct LoudnessTests {
         }
     }
 
-    /// As `voices VOICE --json` says it.
+    /// The loudness and gain in the output of `voices VOICE --json`.
     private func told(_ layout: RealLayout, _ name: String) throws -> (loudness: Double?, gain: Double?) {
         let text = try layout.run(["voices", name, "--json"]).text
         let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -29,7 +29,7 @@ struct LoudnessTests {
         return (voice["loudness"] as? Double, voice["gain"] as? Double)
     }
 
-    @Test("is measured once, as the last step of its download")
+    @Test("The loudness is measured once, as the last step of the download")
     func pull() throws {
         let layout = try RealLayout()
         #expect(try told(layout, "Kristin").loudness == nil)
@@ -48,7 +48,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin") == (nil, nil))
     }
 
-    @Test("is measured after the speech that it was downloaded for")
+    @Test("If speech caused the download, the loudness is measured after it")
     func speak() throws {
         let layout = try RealLayout()
         let first = try layout.run([
@@ -66,17 +66,17 @@ struct LoudnessTests {
             "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("second.wav"),
         ])
         #expect(second.code == 0, "\(second.errors)")
-        #expect(second.errors.contains("Its sound is \(gain > 0 ? "raised" : "lowered") by "), "\(second.errors)")
+        #expect(second.errors.contains("Its audio is \(gain > 0 ? "raised" : "lowered") by "), "\(second.errors)")
         let levels = try ["first.wav", "second.wav"].map { try layout.home.wav($0).level }
         #expect(abs(levels[1] - levels[0] - gain) < 0.4, "\(levels), \(gain)")
     }
 
-    @Test("of the user's own is measured when it is added")
+    @Test("A user's own voice is measured when it is added")
     func add() throws {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        // Without a name it would be the registry's, whose file it is here.
+        // The registry's voice with this file would be added if there were no name.
         let added = try layout.run([
             "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
         ])
@@ -88,7 +88,7 @@ struct LoudnessTests {
         #expect(other.contains("  lowered by 2.8 dB to be as loud as other voices"), "\(other)")
     }
 
-    @Test("is there as a whole or not at all if the program is killed, and the next pull measures it")
+    @Test("A killed program leaves no partial measurement, and the next pull measures the voice")
     func killed() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)
@@ -104,7 +104,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness != nil)
     }
 
-    @Test("is left out if Ctrl-C ends its measurement, and the voice is here")
+    @Test("Ctrl-C during the measurement skips it and still installs the voice")
     func interrupted() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)
@@ -116,7 +116,7 @@ struct LoudnessTests {
         #expect(result.text.contains("\"ready\""))
     }
 
-    @Test("that cannot be measured for want of a library is told, and speech is as usual")
+    @Test("A missing measuring library is reported, and the voice speaks as usual")
     func unmeasurable() throws {
         let layout = try RealLayout()
         let home = layout.home
@@ -141,7 +141,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness == nil)
     }
 
-    @Test("is measured by a download of the library")
+    @Test("A download through the library measures the loudness")
     func library() async throws {
         let layout = try RealLayout()
         let host = SpeechHost(
@@ -150,7 +150,7 @@ struct LoudnessTests {
                 folders: UserFolders(environment: layout.home.environment), environment: layout.home.environment))
         var isReady = false
         var wasMeasuring = false
-        // A slow reader misses states, but it is never downloaded after it was measured.
+        // A slow reader may miss states, but a download never follows the measurement.
         for await state in host.download(try await host.voice("Kristin")) {
             if case .downloading = state { #expect(!wasMeasuring) }
             if case .measuring = state { wasMeasuring = true }
@@ -159,7 +159,7 @@ struct LoudnessTests {
         #expect(isReady)
         #expect(try told(layout, "Kristin").loudness != nil)
         for await state in host.download(try await host.voice("Kristin")) {
-            if case .measuring = state { Issue.record("It was measured again.") }
+            if case .measuring = state { Issue.record("The loudness was measured again.") }
         }
     }
 }

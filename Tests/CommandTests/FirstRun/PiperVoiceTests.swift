@@ -2,9 +2,9 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("A Piper voice, from a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Piper voices from a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PiperVoiceTests {
-    @Test("is pulled by its name and speaks with -v")
+    @Test("A Piper voice is pulled by its name and speaks with -v")
     func pull() throws {
         let layout = try RealLayout()
         let pulled = try layout.home.run("models", "pull", "Kristin")
@@ -23,7 +23,7 @@ struct PiperVoiceTests {
         #expect(heard.sampleRate == 22_050)
     }
 
-    @Test("is asked for by speak -v, downloaded and heard")
+    @Test("`speak -v` offers to download a Piper voice and then plays it")
     func speak() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
@@ -35,7 +35,7 @@ struct PiperVoiceTests {
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
     }
 
-    @Test("of the user's language is offered by `voices choose`")
+    @Test("`voices choose` offers a voice in the user's language")
     func choose() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
@@ -51,7 +51,7 @@ struct PiperVoiceTests {
     }
 
     @Test(
-        "of the user's language and of medium quality is proposed if only the engine is named",
+        "If only the engine is named, a voice of medium quality in the user's language is proposed",
         arguments: [("C.UTF-8", "Kristin (American)"), ("en_GB.UTF-8", "Cori (British)"), ("de_AT.UTF-8", "Thorsten")])
     func proposal(locale: String, voice: String) throws {
         let layout = try RealLayout()

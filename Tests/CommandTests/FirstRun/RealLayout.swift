@@ -1,15 +1,15 @@
 import CommandSupport
 import Foundation
-import SynthCommandParts
+import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same
-/// paths, revisions and file names, with small test voices in the files of four voices. The user's own registry points
-/// there and has the sizes and digests of the test files.
+/// A new user with all engines, and a loopback copy of the servers in the shipped registry: the same paths, revisions
+/// and file names, with small test voices instead of the files of four voices. The user's own registry points to it and
+/// has the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
-    /// The paths of the model's and the voices' files on the server.
+    /// The server's paths of the model and the voices.
     let model: String
     let heart: String
     /// A small voice, which is the recommended one.
@@ -45,7 +45,7 @@ final class RealLayout: Sendable {
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
         var served: [String: [UInt8]] = [:]
-        /// The entry with the sizes and digests of test files, which the server has from now on.
+        /// The entry with the sizes and digests of test files, which the server offers from now on.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
             entry: [String: Any], paths: [String]
         ) {
@@ -106,7 +106,7 @@ final class RealLayout: Sendable {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }
 
-    /// A machine that is fast enough for every voice.
+    /// The variables for a machine that is fast enough for every voice.
     static let fast = ["SYNTHHOST_PACE": "1000"]
 
     var asked: [String] { server.requests.map(\.path) }
@@ -136,7 +136,7 @@ final class RealLayout: Sendable {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// The default voice, by the messages of `speak`.
+    /// The default voice according to the messages of `speak`.
     func speaker() throws -> String {
         let spoken = try home.run("speak", "Hello", "--verbose", "-o", home.file("check.wav"))
         guard spoken.code == 0, try home.wav("check.wav").seconds > 0.1 else { throw Broken() }

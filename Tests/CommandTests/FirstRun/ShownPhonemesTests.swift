@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("speak --show-phonemes", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("The option --show-phonemes of speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct ShownPhonemesTests {
     private struct Word: Decodable, Equatable {
         var text: String
@@ -17,7 +17,7 @@ struct ShownPhonemesTests {
         var words: [Word]
     }
 
-    @Test("prints each word with its phonemes, and an empty line after each sentence; nothing sounds")
+    @Test("Each word is printed with its phonemes and each sentence ends with an empty line; nothing is played")
     func words() throws {
         let layout = try RealLayout()
         #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
@@ -38,7 +38,7 @@ struct ShownPhonemesTests {
         #expect(!layout.home.exists("played.wav"))
     }
 
-    @Test("prints an object for each sentence, with the places of words and phonemes in the document")
+    @Test("With --json, each sentence is an object with the positions of words and phonemes in the document")
     func json() throws {
         let layout = try RealLayout()
         #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
@@ -50,7 +50,7 @@ struct ShownPhonemesTests {
         #expect(lines.last?.words.map(\.phonemes) == ["sˈeɪ", "ɡˈɪf"])
     }
 
-    @Test("excludes what writes sound, and says which engines tell their phonemes")
+    @Test("Options that write audio are refused, and the error names the engines that report phonemes")
     func refused() throws {
         let layout = try RealLayout()
         let file = try layout.run(["speak", "--show-phonemes", "Hello", "-o", layout.home.file("a.wav")])
@@ -60,8 +60,8 @@ struct ShownPhonemesTests {
         #expect(
             silent.errors.hasPrefix(
                 """
-                synthhost: The engine tone does not tell which phonemes it speaks.
-                Show the words with --show-text, or name a voice of hibari or kokoro or piper with -v.
+                synthhost: The engine tone does not report its phonemes.
+                Show the words with --show-text, or choose a voice of hibari or kokoro or piper with -v.
                 """), "\(silent.errors)")
     }
 }

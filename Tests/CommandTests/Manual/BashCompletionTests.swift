@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {
-    /// What bash offers for the last word. It splits the line at `=` too.
+    /// The completions that bash offers for the last word. Bash also splits the line at `=`.
     private func complete(
         _ words: String..., joined: [String] = [], files: [String] = [], setUp: (Shell) throws -> Void = { _ in }
     ) throws -> [String] {
@@ -17,7 +17,7 @@ struct BashCompletionTests {
         defer { shell.remove() }
         try setUp(shell)
         for file in files { _ = try shell.write("", to: file) }
-        let script = try shell.write(BashCompletion.render(), to: ".completion")
+        let script = try shell.write(CompletionScript.bash.text, to: ".completion")
         let result = try shell.run(
             "bash", "--norc", "-c",
             """
@@ -31,42 +31,42 @@ struct BashCompletionTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("offers every command")
+    @Test("Every command is offered")
     func commands() throws {
         #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
     }
 
-    @Test("offers only the subcommands of a command")
+    @Test("Only the subcommands of a command are offered")
     func subcommands() throws {
         #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
     }
 
-    @Test("finishes a command and an option", arguments: [(["sp"], "speak"), (["speak", "--volu"], "--volume")])
+    @Test("A command and an option are completed", arguments: [(["sp"], "speak"), (["speak", "--volu"], "--volume")])
     func finishes(words: [String], whole: String) throws {
         #expect(try complete("synthhost", joined: words) == [whole])
     }
 
-    @Test("offers every option of a command")
+    @Test("Every option of a command is offered")
     func options() throws {
         let speak = try #require(CommandTable.root.subcommands.first { $0.word == "speak" })
         let offered = Set(try complete("synthhost", "speak", "--"))
         #expect(offered == Set((speak.options + CommandTable.globalOptions).map(\.name)))
     }
 
-    @Test("offers the installed engines, also after an equals sign")
+    @Test("Installed engines are offered, also after an equals sign")
     func engines() throws {
         #expect(Set(try complete("synthhost", "speak", "-e", "")).isSuperset(of: ["espeak-ng", "tone"]))
         #expect(try complete("synthhost", "speak", "--engine", "=", "to") == ["tone"])
     }
 
-    @Test("offers voices quoted for the shell, also inside an open quote")
+    @Test("Voices are quoted for the shell, also inside an open quote")
     func voices() throws {
         #expect(try complete("synthhost", "speak", "-v", "Bu").contains("Buzz"))
         #expect(try complete("synthhost", "speak", "-v", "English (Am").contains("English\\ \\(America\\)"))
         #expect(try complete("synthhost", "speak", "-v", "'English (Am").contains("English\\ \\(America\\)"))
     }
 
-    @Test("offers downloadable voices to pull, and installed ones to remove", arguments: [true, false])
+    @Test("Downloadable voices are offered for pull, and installed ones for remove", arguments: [true, false])
     func models(isKnown: Bool) throws {
         let setUp: (Shell) throws -> Void = { shell in
             try shell.offer("Kerstin", "Ramona")
@@ -86,7 +86,7 @@ struct BashCompletionTests {
             try !complete("synthhost", "models", "pull", "M", setUp: { try $0.add("Mine") }).contains("Mine"))
     }
 
-    @Test("offers the speakers of the voice on the line, with any quoting")
+    @Test("The speakers of the voice on the line are offered, however it is quoted")
     func speakers() throws {
         for voice in ["English\\ \\(America\\)", "'English (America)'", "\"English (America)\"", "en-us"] {
             #expect(try complete("synthhost", "speak", "-v", voice, "--speaker", "f").contains("f3"))
@@ -96,7 +96,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "speak", "--speaker", "f").contains("f3"))
     }
 
-    @Test("offers languages, and the values of a key")
+    @Test("Languages and the values of a key are offered")
     func values() throws {
         #expect(try complete("synthhost", "speak", "-l", "de", setUp: { try $0.offer("Kerstin") }).contains("de-DE"))
         #expect(try complete("synthhost", "config", "set", "engine", "") == ["espeak-ng", "tone"])
@@ -107,13 +107,13 @@ struct BashCompletionTests {
                 .contains("de-DE"))
     }
 
-    @Test("offers commands and voices if both are possible")
+    @Test("Commands and voices are both offered where both are possible")
     func both() throws {
         #expect(try complete("synthhost", "voices", "cho") == ["choose"])
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
     }
 
-    @Test("offers files, with spaces in their names, if a file is expected")
+    @Test("Files, including names with spaces, are offered where a file is expected")
     func files() throws {
         let files = ["a letter.txt", "other.txt"]
         #expect(try complete("synthhost", "speak", "-f", "a", files: files) == ["a letter.txt"])
@@ -121,13 +121,13 @@ struct BashCompletionTests {
         #expect(offered.contains("other.txt"))
     }
 
-    @Test("the value of an earlier option is not a command")
+    @Test("The value of an earlier option is not taken for a command")
     func valueInFront() throws {
         #expect(try complete("synthhost", "--config", "voices", "speak", "--ra") == ["--raw", "--rate"])
         #expect(try complete("synthhost", "--config", "=", "voices", "speak", "--ra") == ["--raw", "--rate"])
     }
 
-    @Test("offers keys of the configuration once, and no options after two dashes")
+    @Test("A configuration key is offered only once, and no options after two dashes")
     func keys() throws {
         #expect(try complete("synthhost", "config", "set", "") == ConfigurationKey.all.map(\.path))
         #expect(try complete("synthhost", "config", "set", "rate", "") == [])

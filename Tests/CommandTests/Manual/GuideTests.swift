@@ -6,24 +6,25 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("Guides") struct GuideTests {
+@Suite("Guides in the help") struct GuideTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/synthhost-cli/Guides").path
 
-    @Test("are shown by `help`, without Markdown's links, headings and fences", arguments: Guide.allCases)
+    @Test("`help` shows a guide without Markdown's links, headings and fences", arguments: Guide.allCases)
     func shown(_ guide: Guide) throws {
         let home = try UserHome()
         let result = try home.run(["help", guide.rawValue])
         #expect(result.code == 0, "\(result.errors)")
         let text = result.text
-        let title = try String(contentsOfFile: "\(Self.folder)/\(guide.rawValue).md", encoding: .utf8)
-            .split(separator: "\n").first
+        let source = try String(contentsOfFile: "\(Self.folder)/\(guide.rawValue).md", encoding: .utf8)
+        let title = source.split(separator: "\n").first
         #expect(text.hasPrefix("\(try #require(title).dropFirst(2).uppercased())\n\n"))
         #expect(text.count > 1000)
+        #expect(source.split(whereSeparator: \.isWhitespace).count <= 1800)
         #expect(!text.contains("](") && !text.contains("```") && !text.contains("\n#"))
     }
 
-    @Test("are all that lie in the folder, and the help names each")
+    @Test("Every guide in the folder is known and listed in the help")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(Set(files) == Set(Guide.allCases.map { "\($0.rawValue).md" }))
@@ -32,7 +33,7 @@ import TestSupport
         #expect(CommandTable.root.subcommands.allSatisfy { Guide(rawValue: $0.word) == nil })
     }
 
-    @Test("paragraphs and items are wrapped, examples and tables stay")
+    @Test("Paragraphs and list items wrap; examples and tables do not")
     func rendered() {
         var text = GuideText(width: 30)
         let document = """

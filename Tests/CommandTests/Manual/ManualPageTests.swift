@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Manual pages", .ownThreads) struct ManualPageTests {
     @Test(
-        "every page renders without a warning", .enabled(if: Shell.has("man"), "There is no man on this machine."),
+        "Every page renders without a warning", .enabled(if: Shell.has("man"), "There is no man on this machine."),
         arguments: [""] + CommandTable.root.subcommands.map(\.word))
     func renders(word: String) throws {
         let shell = try Shell()
@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "the page of speak shows every option and every example as it is typed",
+        "The page of speak shows every option and every example as it is typed",
         .enabled(if: Shell.has("man"), "There is no man on this machine."))
     func speak() throws {
         let shell = try Shell()
@@ -34,7 +34,7 @@ import TestSupport
         for example in speak.examples { #expect(text.contains("    \(example.line)\n")) }
     }
 
-    @Test("the program's page names a page for each command, and each of these exists")
+    @Test("The program's page refers to a page for each command, and each of these exists")
     func references() {
         let root = ManualPage.render(for: [], version: "1.2.3")
         for command in CommandTable.root.subcommands where command.name != .help {
@@ -45,14 +45,14 @@ import TestSupport
         }
     }
 
-    @Test("text that looks like a request is shown literally")
+    @Test("Text that looks like a roff request is shown literally")
     func escapes() {
         var page = Roff()
         page.text(".SH 'a' \\n -x")
         #expect(page.text == ".PP\n\\&.SH \\(aqa\\(aq \\en \\-x\n")
     }
 
-    @Test("help --man prints the page of a command")
+    @Test("`help --man` prints the page of a command")
     func command() throws {
         #expect(try ArgumentParser.parse(["help", "--man", "config", "set"]) == .manual(["config", "set"]))
         #expect(try ArgumentParser.parse(["help", "--completions", "fish"]) == .completions(.fish))

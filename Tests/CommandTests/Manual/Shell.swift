@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Runs programs of this machine, with the built `synthhost` first in PATH and a separate home.
+/// Runs programs of this machine in a separate home, with the built `synthhost` first in PATH.
 struct Shell {
     let home: URL
 

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A voice that an engine declares", .ownThreads)
+@Suite("Voices that an engine declares", .ownThreads)
 struct DeclaredVoiceTests {
-    @Test("gets its files without any registry, and speaks")
+    @Test("A declared voice is downloaded without any registry, and speaks")
     func dropIn() throws {
         let file = RegistryFixture.pitch(500)
         let server = try LoopbackServer.good(["/fetched.pitch": file])

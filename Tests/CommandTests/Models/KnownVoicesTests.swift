@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("models add, of files that the registry knows", .ownThreads)
+@Suite("Adding files that the registry knows", .ownThreads)
 struct KnownVoicesTests {
-    @Test("makes the registry's voice ready, without a download and without a second copy")
+    @Test("Adding a known file installs the registry's voice without a download or a second copy")
     func known() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -24,7 +24,7 @@ struct KnownVoicesTests {
         #expect(again.code == 0 && fixture.server.requests.isEmpty, "\(again.errors)")
     }
 
-    @Test("leaves a file alone of which the user says what it is, and one that differs in a byte")
+    @Test("A file with its own name, or with one different byte, does not become the registry's voice")
     func own() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -39,7 +39,7 @@ struct KnownVoicesTests {
         #expect(fixture.server.requests.isEmpty)
     }
 
-    @Test("makes all voices ready that need nothing but a model, in its precision")
+    @Test("Adding a model installs all voices that need no other file, in the model's precision")
     func model() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -51,7 +51,7 @@ struct KnownVoicesTests {
         #expect(try home.run("speak", "-v", "Right", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("says of a model without the files of voices what it is")
+    @Test("For a model whose voices need more files, the message names the model")
     func lonely() throws {
         let home = try UserHome()
         let bytes = RegistryFixture.pitch(210)
@@ -69,7 +69,7 @@ struct KnownVoicesTests {
         try home.write(bytes, to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 64)
-        #expect(added.errors.contains("some.pitch is the model of a voice of tone, Low bell, and"), "\(added.errors)")
+        #expect(added.errors.contains("some.pitch is the model of a voice of tone, Low bell, not"), "\(added.errors)")
         #expect(added.errors.contains("synthhost models pull \"Low bell\""), "\(added.errors)")
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-@Suite("models add that fails", .ownThreads)
+@Suite("Failures of models add", .ownThreads)
 struct ModelsAddFailureTests {
     /// A user with the working voice "Bell" of the engine moody.
     private struct Fixture {
@@ -31,7 +31,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "keeps nothing of a voice that its engine cannot speak, and reports it",
+        "A voice that its engine cannot speak is reported and not kept",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
         let fixture = try Fixture(withBell: false)
@@ -42,7 +42,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("keeps the voice of the same id that was added before", arguments: ["crash", "nonsense"])
+    @Test("A failed replacement keeps the earlier voice with the same id", arguments: ["crash", "nonsense"])
     func before(mood: String) throws {
         let fixture = try Fixture()
         let before = fixture.stored
@@ -52,7 +52,7 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("replaces the voice of the same id with one that speaks")
+    @Test("A working voice replaces the earlier one with the same id")
     func replaces() throws {
         let fixture = try Fixture()
         try fixture.home.write("speaks better", to: "bell.mood")
@@ -64,7 +64,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "because of a signal during the trial keeps nothing",
+        "A signal during the trial keeps nothing",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
         let fixture = try Fixture()
@@ -88,7 +88,7 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("because of a signal while an archive is unpacked keeps nothing")
+    @Test("A signal while an archive is unpacked keeps nothing")
     func stoppedWhileUnpacking() throws {
         let fixture = try Fixture(withBell: false)
         // Random bytes take longest to unpack.
@@ -105,7 +105,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("does not wait for a pipe")
+    @Test("A named pipe is refused without waiting for it")
     func pipe() throws {
         let fixture = try Fixture(withBell: false)
         let path = fixture.home.file("bell.mood")
@@ -116,25 +116,26 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "names the description that is missing beside a model, even if another engine accepts any file",
+        "The missing description beside a model is named, even if another engine accepts any file",
         .enabled(if: BuildFolder.hasNeuralEngines))
     func missingDescription() throws {
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("weights", to: "en_GB-mine.onnx")
         let added = try home.run("models", "add", home.file("en_GB-mine.onnx"), "-l", "en-US")
         #expect(added.code == 66, "\(added.errors)")
-        #expect(added.errors.contains("en_GB-mine.onnx.json is missing beside"))
+        #expect(added.errors.contains("en_GB-mine.onnx.json is missing next to"))
         #expect(!added.errors.contains("tone"))
     }
 
     @Test(
-        "knows a model by what is in it, and says what goes with it", .enabled(if: BuildFolder.hasNeuralEngines),
+        "A model is recognized by its contents, and the missing files are named",
+        .enabled(if: BuildFolder.hasNeuralEngines),
         arguments: [
             (
                 "kokoro-tern.onnx",
                 "mine.onnx is a model of the engine kokoro without voices: the file of a voice (style)"
             ),
-            ("en_US-tern-x_low.onnx", "mine.onnx.json is missing beside"),
+            ("en_US-tern-x_low.onnx", "mine.onnx.json is missing next to"),
         ])
     func knownModel(fixture: String, words: String) throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -150,7 +151,7 @@ struct ModelsAddFailureTests {
         }
     }
 
-    @Test("shows what it does while an engine takes its time")
+    @Test("Progress is shown while an engine takes its time")
     func shown() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("hangs", to: "bell.mood")
@@ -163,16 +164,16 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("says that an engine without files accepts none")
+    @Test("Files for an engine without model files are refused")
     func noFiles() throws {
         let home = try UserHome()
         try home.write("weights", to: "mine.bin")
         let added = try home.run("models", "add", home.file("mine.bin"), "-l", "en", "-e", "espeak-ng")
         #expect(added.code == 64)
-        #expect(added.errors.contains("The engine espeak-ng takes no files of one's own."))
+        #expect(added.errors.contains("The engine espeak-ng does not support files of your own."))
     }
 
-    @Test("leaves nothing if files may not grow")
+    @Test("A file size limit leaves nothing behind")
     func fileLimit() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")
@@ -181,11 +182,11 @@ struct ModelsAddFailureTests {
         let added = try ChildProcess(
             "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
         ).finish()
-        #expect(added.code == 74 && added.errors.contains("no file may grow so large here"), "\(added.errors)")
+        #expect(added.code == 74 && added.errors.contains("it would exceed the file size limit"), "\(added.errors)")
         #expect(fixture.stored.isEmpty, "\(fixture.stored)")
     }
 
-    @Test("removes line breaks from a name")
+    @Test("Line breaks are removed from a name")
     func names() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")

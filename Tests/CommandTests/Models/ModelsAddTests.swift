@@ -9,9 +9,9 @@ import TestSupport
 @testable import synthhost_cli
 @testable import SynthUserVoices
 
-@Suite("models add", .ownThreads)
+@Suite("The command models add", .ownThreads)
 struct ModelsAddTests {
-    @Test("makes a voice of a file, and it speaks")
+    @Test("A file becomes a voice that speaks")
     func file() throws {
         let home = try UserHome()
         try home.write("440\n", to: "en_GB-my_bell.pitch")
@@ -25,7 +25,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "remove", "My bell").code == 0)
     }
 
-    @Test("makes a voice of a folder with the given name, id and language")
+    @Test("A folder becomes a voice with the given name, id and language")
     func folder() throws {
         let home = try UserHome()
         try home.write("440\n", to: "mine/pitch.txt")
@@ -37,7 +37,7 @@ struct ModelsAddTests {
         #expect(listed.contains("Bell") && listed.contains("bell-1") && listed.contains("de"))
     }
 
-    @Test("reports what is missing: the file, the language, the engine, a role")
+    @Test("A missing file, language, engine or role is reported")
     func mistakes() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -53,7 +53,7 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
-    @Test("never uses the id of a voice of a registry")
+    @Test("The id of a registry's voice is never reused")
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
@@ -71,7 +71,7 @@ struct ModelsAddTests {
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
-    @Test("calls a voice in every hint as people would, though one that is not here has the same name")
+    @Test("Every hint uses the shortest name of a voice, even if a voice that is not installed shares it")
     func hints() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "mine.pitch")
@@ -82,13 +82,13 @@ struct ModelsAddTests {
         let spoken = try fixture.home.run(
             "speak", "-v", "Brook", "hello", "--verbose", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook of"), "\(spoken.errors)")
-        // The other one still has a name of its own, also in the configuration.
+        // The other voice still has a unique name, also in the configuration.
         #expect(try fixture.home.run("voices", "brook_1").text.contains("speak -v brook_1"))
         #expect(try fixture.home.run("voices", "choose", "Brook").code == 0)
         #expect(try fixture.configured("voices.tone") == "mine")
     }
 
-    @Test("makes a voice of an archive, with the language from its name")
+    @Test("An archive becomes a voice, with the language from its name")
     func archive() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -105,7 +105,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "list").text.contains("de-DE"))
     }
 
-    @Test("gets language, name, speakers and roles from the description beside a model")
+    @Test("The language, name, speakers and roles come from the description beside a model")
     func guess() throws {
         let home = try UserHome()
         try home.write("weights", to: "v/en_GB-alba-medium.onnx")
@@ -132,7 +132,7 @@ struct ModelsAddTests {
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
-        // An engine that no registry knows follows the customs of the others.
+        // An engine that no registry knows uses the other engines' naming customs.
         let stranger = SpeechEngine(
             EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
         #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])
@@ -143,7 +143,7 @@ struct ModelsAddTests {
     }
 
     @Test(
-        "reads a language in the forms that files use",
+        "A language is read in the forms that file names use",
         arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
             as [(String, String?)])
     func language(text: String, tag: String?) {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("models list, verify, prune, remove and path", .ownThreads)
+@Suite("The commands models list, verify, prune, remove and path", .ownThreads)
 struct ModelsMaintenanceTests {
     private func fixture(_ voices: String...) throws -> RegistryFixture {
         let fixture = try RegistryFixture()
@@ -18,7 +18,7 @@ struct ModelsMaintenanceTests {
         return voices.first { $0["name"] as? String == name }
     }
 
-    @Test("lists what is downloaded by language, and marks the voice that speaks")
+    @Test("The list has the downloaded voices by language, with the default voice marked")
     func list() throws {
         let fixture = try fixture("Nature", "Left", "Brook")
         #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
@@ -36,7 +36,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "list", "--sort", "colour").code == 64)
     }
 
-    @Test("tells what engines keep beside the voices")
+    @Test("The list reports the size of the engines' caches")
     func prepared() throws {
         let fixture = try fixture("Nature")
         #expect(!(try fixture.home.run("models", "list").errors.contains("The engines keep")))
@@ -47,20 +47,20 @@ struct ModelsMaintenanceTests {
         #expect(try state(fixture, "Nature")?["engineCacheBytes"] as? Int == 2_000_000)
     }
 
-    @Test("lists nothing of a download that never began, and leaves nothing of it")
+    @Test("A download that never began is not listed and leaves nothing")
     func neverBegan() throws {
         let fixture = try RegistryFixture { _, _ in .init(status: 404) }
         for voice in ["Nature", "Left"] { #expect(try fixture.home.run("models", "pull", voice).code == 69) }
         #expect(!fixture.home.exists("data/synthhost/models/nature_1"))
         #expect(!fixture.home.exists("data/synthhost/models/duet"))
-        // What an older version left.
+        // These are leftovers of an older version.
         try fixture.home.write("1\n", to: "data/synthhost/models/brook_1/.lock")
         try fixture.home.write("", to: "data/synthhost/models/brook_1/0000/brook.pitch.part")
         let listed = try fixture.home.run("models", "list")
         #expect(listed.output == [] && listed.errors.hasPrefix("No voice is downloaded."), "\(listed.text)")
     }
 
-    @Test("lists with --all also voices that are not downloaded")
+    @Test("With --all, the list includes voices that are not downloaded")
     func listAll() throws {
         let fixture = try fixture("Nature")
         #expect(!(try fixture.home.run("models", "list").text.contains("Brook")))
@@ -70,7 +70,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("finds a file with one wrong byte, and repairs it on request")
+    @Test("A file with one wrong byte is found, and repaired on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -80,7 +80,7 @@ struct ModelsMaintenanceTests {
         try fixture.home.write(bytes, to: file)
         let found = try fixture.home.run("models", "verify")
         #expect(found.code == 69)
-        #expect(found.text.contains("nature.pitch: its content is not what was installed"))
+        #expect(found.text.contains("nature.pitch: its content has changed since it was installed"))
         #expect(found.errors.contains("Damaged: Nature (British)."))
         #expect(found.errors.contains("synthhost models verify --repair"))
         #expect(try state(fixture, "Nature")?["state"] as? String == "notDownloaded")
@@ -90,7 +90,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
-    @Test("shows a voice as not downloaded if one of its files is missing, and names the file")
+    @Test("A voice with a missing file is shown as not downloaded, and the file is named")
     func missingFile() throws {
         let fixture = try fixture("Nature")
         let file = try #require(fixture.stored("nature.pitch").first)
@@ -106,7 +106,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("removes a voice, its model with the last voice that uses it, and its key in the configuration")
+    @Test("Removing a voice also removes its configuration key, and its model once no voice uses it")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -125,17 +125,18 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
     }
 
-    @Test("removes what killed processes left in the caches of engines, and not what one is working on")
+    @Test("Leftovers of killed processes in the engines' caches are removed, but not files in use")
     func unfinished() throws {
         let fixture = try fixture("Nature")
         let home = fixture.home
         let cache = "cache/synthhost/engine/tone"
         let dead = try ChildProcess.ended()
-        // As an earlier version left it, by the id of its process; with a lock that no process holds, though its process id is used again.
+        // Leftovers of an earlier version are named by process id; the others have a lock that no process holds,
+        // although the process id is in use again.
         try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
         try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
         try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
-        // Others are at work: one of an earlier version, and one that this process cannot see.
+        // Two others are in use: one of an earlier version, and one whose process is not visible.
         try home.write("x", to: "\(cache)/c.unfinished-\(getpid())-1/weights")
         try home.write("x", to: "\(cache)/d.unfinished-\(dead)-2/weights")
         try home.write("", to: "\(cache)/d.unfinished-\(dead)-2/lock")
@@ -159,7 +160,7 @@ struct ModelsMaintenanceTests {
         withExtendedLifetime(holder) {}
     }
 
-    @Test("removes the caches, logs and records of engines that are not installed")
+    @Test("The caches, logs and records of engines that are not installed are removed")
     func absentEngines() throws {
         let fixture = try fixture("Nature")
         let home = fixture.home
@@ -191,7 +192,7 @@ struct ModelsMaintenanceTests {
             try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count < scans)
     }
 
-    @Test("removes what is not needed, and with --dry-run only shows it")
+    @Test("Unneeded files are removed, and --dry-run only lists them")
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -199,7 +200,7 @@ struct ModelsMaintenanceTests {
         let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
-        #expect(shown.text.contains("its download did not end") && shown.text.contains("no registry knows it"))
+        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("no registry knows it"))
         #expect(fixture.home.exists("data/synthhost/models/stranger/1/file.part"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
@@ -209,7 +210,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "prune").errors.contains("Every file is needed."))
     }
 
-    @Test("keeps and reports what is not an entry, and continues with the rest")
+    @Test("Files that are not store entries are kept and reported, and pruning continues")
     func pruneForeign() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -219,14 +220,14 @@ struct ModelsMaintenanceTests {
             atPath: fixture.home.file("data/synthhost/models/photos"), withDestinationPath: fixture.home.file("photos"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0, "\(pruned.errors)")
-        #expect(pruned.lines.count == 1 && pruned.text.contains("its download did not end"))
-        #expect(pruned.errors.contains("notes.txt stays: it is no folder of a voice."))
-        #expect(pruned.errors.contains("photos stays: it is a link to elsewhere."))
+        #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
+        #expect(pruned.errors.contains("notes.txt stays: it is not a voice folder."))
+        #expect(pruned.errors.contains("photos stays: it is a link to another place."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
 
-    @Test("deletes nothing that it did not make, and says so")
+    @Test("Files of unknown origin are kept and reported")
     func strangers() throws {
         let fixture = try fixture("Nature", "Brook")
         let models = "data/synthhost/models"
@@ -239,24 +240,24 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0 && pruned.output.isEmpty, "\(pruned.text)")
         for name in ["photos", "joe"] {
             #expect(
-                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not make it."))
+                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not create it."))
         }
         let removed = try fixture.home.run("models", "remove", "Nature")
         #expect(removed.code == 0 && removed.errors.contains("Removed Nature (British): "), "\(removed.errors)")
         #expect(removed.errors.contains(" are free again."), "\(removed.errors)")
         for name in mine.dropFirst(2) {
             #expect(
-                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not make it."),
+                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not create it."),
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // A download does not tidy them away.
+        // A download does not remove them either.
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
         #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
         for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }
     }
 
-    @Test("keeps complete voices without a registry, unless --unknown is given")
+    @Test("Complete voices that no registry lists are kept unless --unknown is given")
     func pruneUnknown() throws {
         let fixture = try fixture("Nature", "Left")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -268,12 +269,12 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // The next run removes its model, which is not used any more.
+        // The next run removes its model, which is no longer used.
         #expect(try fixture.home.run("models", "prune").code == 0)
         #expect(fixture.stored("duet.pitch").isEmpty)
     }
 
-    @Test("asks the user about complete voices without a registry", arguments: [("n\r", 1), ("y\r", 0)])
+    @Test("The user is asked about complete voices that no registry lists", arguments: [("n\r", 1), ("y\r", 0)])
     func pruneAsks(answer: String, left: Int) throws {
         let fixture = try fixture("Nature")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -285,7 +286,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == left)
     }
 
-    @Test("remembers that a voice of the user's own is damaged, until it is repaired or removed")
+    @Test("A damaged voice of the user stays marked until it is repaired or removed")
     func ownDamage() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -300,7 +301,7 @@ struct ModelsMaintenanceTests {
         #expect(found.errors.contains("add it again with `synthhost models add PATH --id my_bell`"))
         #expect(found.errors.contains("synthhost models remove \"My bell\""))
         let row = try home.run("models", "list").lines.first { $0.contains("My bell") }
-        #expect(row?.contains("damaged: my_bell.pitch: its content is not what was installed") == true)
+        #expect(row?.contains("damaged: my_bell.pitch: its content has changed since it was installed") == true)
         let mute = try speak()
         #expect(mute.code == 69)
         #expect(mute.errors.contains("The voice My bell is damaged: my_bell.pitch"))
@@ -315,7 +316,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("").isEmpty)
     }
 
-    @Test("removes nothing if a name is ambiguous, and says what to type")
+    @Test("An ambiguous name removes nothing, and the error says what to type")
     func removeAmbiguous() throws {
         let home = try UserHome()
         for id in ["bell-1", "bell-2"] {
@@ -328,13 +329,13 @@ struct ModelsMaintenanceTests {
         for command in [["models", "remove", "Bell"], ["speak", "-v", "Bell", "hello", "-o", home.file("a.wav")]] {
             let refused = try home.run(command)
             #expect(refused.code == 69)
-            #expect(refused.errors.contains("\"Bell\" may be any of: bell-1, bell-2."), "\(refused.errors)")
+            #expect(refused.errors.contains("\"Bell\" matches several voices: bell-1, bell-2."), "\(refused.errors)")
         }
         #expect(try home.run("models", "remove", "bell-1").code == 0)
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("prints the folder of the voices, or of one")
+    @Test("The folder of all voices or of one voice is printed")
     func path() throws {
         let fixture = try fixture("Nature")
         #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")

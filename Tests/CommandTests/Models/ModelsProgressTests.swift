@@ -5,8 +5,8 @@ import TestSupport
 
 @Suite("The progress of a download", .ownThreads)
 struct ModelsProgressTests {
-    /// A server that sends some bytes each tenth of a second, so that the download takes minutes and its
-    /// figures are shown.
+    /// A server that sends a few bytes every tenth of a second, so that the download takes minutes and progress is
+    /// shown.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -20,7 +20,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "is one line that fits the terminal and never goes backwards",
+        "Progress is one line that fits the terminal and never goes backwards",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
         let fixture = try slowFixture()
@@ -43,7 +43,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "is lines of plain text on a terminal that cannot redraw, or should not",
+        "Progress is plain lines on a terminal that cannot redraw or should not",
         arguments: [
             (["models", "pull", "Nature"], ["TERM": "dumb"]),
             (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),
@@ -60,7 +60,7 @@ struct ModelsProgressTests {
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
-    @Test("is lines of plain text in a file, and nothing with --quiet")
+    @Test("Progress in a file is plain lines, and --quiet prints none")
     func plain() throws {
         let fixture = try slowFixture()
         let process = try fixture.home.begin(["models", "pull", "Nature"])
@@ -75,7 +75,7 @@ struct ModelsProgressTests {
         #expect(quiet.errors.isEmpty)
     }
 
-    @Test("is events for machines with --json")
+    @Test("Progress with --json is a series of events")
     func events() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Nature", "--json")

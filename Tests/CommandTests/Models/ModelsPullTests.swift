@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("models pull", .ownThreads)
+@Suite("The command models pull", .ownThreads)
 struct ModelsPullTests {
-    @Test("downloads a voice by its usual name, and it speaks")
+    @Test("A voice is downloaded by its usual name and speaks")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "nature (british)")
@@ -18,7 +18,7 @@ struct ModelsPullTests {
         #expect(try fixture.home.wav("a.wav").samples != fixture.home.wav("b.wav").samples)
     }
 
-    @Test("reports a voice that is already installed, and asks no server")
+    @Test("An installed voice is reported without a request to a server")
     func again() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -30,7 +30,7 @@ struct ModelsPullTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("downloads shared files of two voices once")
+    @Test("Files that two voices share are downloaded once")
     func shared() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "Right", "--json")
@@ -40,7 +40,7 @@ struct ModelsPullTests {
         #expect(results.map { $0["state"] as? String } == ["ready", "ready"])
     }
 
-    @Test("in two processes at once downloads once, and both succeed")
+    @Test("Two processes that pull the same voice download it once, and both succeed")
     func atOnce() throws {
         let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 400_000)) { request, number in
             var answer = LoopbackServer.Answer(RegistryFixture.pitch(330, size: 400_000), to: request)
@@ -59,7 +59,7 @@ struct ModelsPullTests {
         #expect(fixture.stored("nature.pitch").count == 1)
     }
 
-    @Test("continues with the other voices if one fails, and reports the reason")
+    @Test("If one voice fails, the others are still downloaded, and the reason is reported")
     func oneFails() throws {
         let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
@@ -69,7 +69,7 @@ struct ModelsPullTests {
         #expect(pulled.errors.contains("Brook is ready."))
     }
 
-    @Test("refuses a file that changed upstream, and keeps nothing of it")
+    @Test("A file that changed upstream is refused and not kept")
     func changed() throws {
         let other = RegistryFixture.pitch(331)
         let fixture = try RegistryFixture { request, _ in
@@ -77,12 +77,12 @@ struct ModelsPullTests {
         }
         let pulled = try fixture.home.run("models", "pull", "Nature")
         #expect(pulled.code == 69)
-        #expect(pulled.errors.contains("is not what the registry says"))
+        #expect(pulled.errors.contains("does not match the registry"))
         #expect(fixture.stored("nature.pitch").isEmpty)
         #expect(fixture.stored(".part").isEmpty)
     }
 
-    @Test("waits and asks again if the server says so")
+    @Test("A rate-limited request is retried after the time that the server names")
     func rateLimit() throws {
         let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
@@ -92,7 +92,7 @@ struct ModelsPullTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("stops on Ctrl-C, keeps what arrived, says how to resume, and resumes there")
+    @Test("Ctrl-C keeps what has arrived and says how to resume, and the next pull resumes there")
     func interruption() throws {
         let file = RegistryFixture.pitch(330, size: 300_000)
         let fixture = try RegistryFixture(nature: file) { request, number in
@@ -119,7 +119,8 @@ struct ModelsPullTests {
         #expect(fixture.server.requests.contains { $0.range?.first == 200_000 })
     }
 
-    @Test("names the engine that a voice needs if that is not installed", arguments: ["models pull", "speak -v"])
+    @Test(
+        "If a voice needs an engine that is not installed, the engine is named", arguments: ["models pull", "speak -v"])
     func missingEngine(command: String) throws {
         let fixture = try RegistryFixture()
         try fixture.home.write(
@@ -134,7 +135,7 @@ struct ModelsPullTests {
     }
 
     @Test(
-        "reports before the first byte how much space is missing, and succeeds with enough space",
+        "Missing disk space is reported before the first byte; with enough space the download succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 3_000_000))

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("models registry", .ownThreads)
+@Suite("The command models registry", .ownThreads)
 struct ModelsRegistryTests {
     private static let own = "data/synthhost/models.json"
 
@@ -16,7 +16,7 @@ struct ModelsRegistryTests {
         return try #require(JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
     }
 
-    @Test("shows what each registry adds, and what the user's own overrides")
+    @Test("The output shows what each registry adds and what the user's own overrides")
     func parts() throws {
         let home = try UserHome()
         let alone = try registry(home)
@@ -43,7 +43,7 @@ struct ModelsRegistryTests {
         #expect(try home.run("models", "registry").text.contains("overrides: source piper, voice af_heart\n"))
     }
 
-    @Test("shows the mirror, the proxy and the offline setting, without passwords")
+    @Test("The mirror, the proxy and the offline setting are shown without passwords")
     func network() throws {
         let home = try UserHome()
         let shown = try registry(
@@ -57,7 +57,7 @@ struct ModelsRegistryTests {
         #expect(shown["proxy"] as? [String: String] == ["https_proxy": "http://…@proxy.example.org:3128"])
     }
 
-    @Test("explains registries by a valid example, and downloads from it")
+    @Test("The example in the help is valid, and downloads from such a registry work")
     func example() throws {
         let home = try UserHome()
         let help = try home.run("models", "registry", "--help").text
@@ -67,7 +67,7 @@ struct ModelsRegistryTests {
         let parts = try #require(try registry(home)["registries"] as? [[String: Any]])
         #expect(parts.last?["sources"] as? Int == 1 && parts.last?["voices"] as? Int == 1)
 
-        // The same with existing files, and an engine that needs no other library.
+        // The same example with existing files, and an engine that needs no other library.
         let files = ["model": RegistryFixture.pitch(330), "config": RegistryFixture.pitch(260, size: 200)]
         var text = RegistryGuide.example.replacing("\"piper\"", with: "\"tone\"")
         text.replace("\"role\": \"model\"", with: "\"role\": \"pitch\"")
@@ -87,7 +87,7 @@ struct ModelsRegistryTests {
         #expect(Set(mirror.requests.map(\.path)) == [folder, folder + ".json"])
     }
 
-    @Test("that is broken is reported by the doctor, with its line")
+    @Test("The doctor reports a broken registry with its line")
     func doctor() throws {
         let home = try UserHome()
         #expect(try home.run("doctor").text.contains("ok    registry: "))

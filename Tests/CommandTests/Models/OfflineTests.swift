@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("--offline", .ownThreads)
+@Suite("The option --offline", .ownThreads)
 struct OfflineTests {
-    @Test("speaks with installed voices, and reports missing ones at once", arguments: [true, false])
+    @Test("Installed voices speak, and missing ones are reported immediately", arguments: [true, false])
     func offline(byFlag: Bool) throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -25,7 +25,7 @@ struct OfflineTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("is said plainly and at once of a machine that has no network", .enabled(if: Namespace.works))
+    @Test("A machine without a network is reported clearly and immediately", .enabled(if: Namespace.works))
     func noNetwork() throws {
         let home = try UserHome()
         let file: [String: Any] = [
@@ -40,12 +40,12 @@ struct OfflineTests {
         let pull = "'\(home.programs)/synthhost' models pull Far --json"
         let pulled = try Namespace.run("unshare -n \(pull)", home)
         #expect(pulled.code == 75)
-        #expect(pulled.errors.contains("this machine has no network"), "\(pulled.errors)")
+        #expect(pulled.errors.contains("this machine has no network connection"), "\(pulled.errors)")
         #expect(!pulled.errors.contains("trying again"))
         #expect(!home.exists("data/synthhost/models/far"))
     }
 
-    @Test("opens no socket of the network and starts no fetch program", .enabled(if: strace))
+    @Test("No network socket is opened, and no download program is started", .enabled(if: strace))
     func noSocket() throws {
         let fixture = try RegistryFixture()
         for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {

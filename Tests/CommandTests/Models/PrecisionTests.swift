@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A model in several precisions", .ownThreads)
+@Suite("Models in several precisions", .ownThreads)
 struct PrecisionTests {
     private func precisions(_ fixture: RegistryFixture) throws -> [String: String] {
         let listed = try fixture.home.run("models", "list", "--json")
@@ -14,7 +14,7 @@ struct PrecisionTests {
             })
     }
 
-    @Test("is downloaded in the requested one, which later voices share")
+    @Test("A model is downloaded in the requested precision, which later voices share")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
@@ -28,14 +28,16 @@ struct PrecisionTests {
         #expect(try fixture.home.run("speak", "-v", "Right", "hi", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("is changed for all installed voices, and the old one is not needed any more")
+    @Test("Changing the precision affects all installed voices and makes the old model unused")
     func change() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Left", "Right").code == 0)
         #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
         let changed = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
         #expect(changed.code == 0, "\(changed.errors)")
-        #expect(changed.errors.contains("The model in fp32 (200 kB) is not needed any more: synthhost models prune"))
+        #expect(
+            changed.errors.contains(
+                "The model in fp32 (200 kB) is no longer needed. To remove it, type: synthhost models prune"))
         #expect(fixture.asked == ["/duet.pitch", "/small.pitch"])
         #expect(try precisions(fixture) == ["Left": "int8", "Right": "int8"])
         #expect(try fixture.home.run("models", "prune").text.contains("/duet: no installed voice needs it, 200 kB"))
@@ -44,7 +46,7 @@ struct PrecisionTests {
         #expect(try precisions(fixture) == ["Left": "fp32", "Right": "fp32"])
     }
 
-    @Test("is used by setup if it is requested")
+    @Test("Setup uses the requested precision")
     func setup() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("setup", "--yes", "--precision", "int8").code == 64)
@@ -54,7 +56,7 @@ struct PrecisionTests {
             voice.merging(voice["name"] as? String == "Left" ? ["starter": 3] : [:]) { $1 }
         }
         try fixture.home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: file)
-        // There is no sound card to hear the sample on.
+        // The machine has no sound card to play the sample on.
         _ = try fixture.home.run("setup", "--yes", "--precision", "int8")
         #expect(fixture.asked == ["/small.pitch"])
         #expect(try precisions(fixture) == ["Left": "int8"])
@@ -62,7 +64,7 @@ struct PrecisionTests {
     }
 
     @Test(
-        "that does not exist is refused with the list of those that do",
+        "An unknown precision is refused with a list of the known ones",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "out")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()

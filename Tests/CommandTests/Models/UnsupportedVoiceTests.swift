@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A voice that its engine cannot speak", .ownThreads)
+@Suite("Voices that their engine cannot speak", .ownThreads)
 struct UnsupportedVoiceTests {
     private func home() throws -> UserHome {
         let home = try UserHome()
@@ -16,7 +16,7 @@ struct UnsupportedVoiceTests {
         return home
     }
 
-    @Test("is marked in the lists")
+    @Test("An unsupported voice is marked in the lists")
     func lists() throws {
         let home = try home()
         let line = try home.run("voices", "--all", "--language", "ja").text.split(separator: "\n")
@@ -25,16 +25,18 @@ struct UnsupportedVoiceTests {
         #expect(try home.run("voices", "--all", "--json").text.contains("\"unsupported\""))
     }
 
-    @Test("is not meant if another has its name")
+    @Test("A supported voice with the same name is preferred")
     func name() throws {
         let home = try home()
         let alpha = try home.run("speak", "-v", "Alpha", "a", "-o", home.file("a.wav"))
-        #expect(!alpha.errors.contains("may be any of"), "\(alpha.errors)")
+        #expect(!alpha.errors.contains("matches several voices"), "\(alpha.errors)")
         let japanese = try home.run("speak", "-v", "jf_alpha", "a", "-o", home.file("a.wav"))
         #expect(japanese.code == 69, "\(japanese.errors)")
     }
 
-    @Test("is neither spoken nor downloaded, and the reason is given", arguments: ["speak", "pull", "choose", "blend"])
+    @Test(
+        "An unsupported voice is neither spoken nor downloaded, and the reason is given",
+        arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()
         let run =
@@ -47,7 +49,7 @@ struct UnsupportedVoiceTests {
         #expect(run.code == 69)
         let words =
             how == "blend"
-            ? "only voices of one model blend" : "The voice Kiri cannot be spoken: its Japanese is not supported yet."
+            ? "a blend needs voices of one model" : "The voice Kiri cannot be used: its Japanese is not supported yet."
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(!home.exists("data/synthhost/models/jf_1"))
     }

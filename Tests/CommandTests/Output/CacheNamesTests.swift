@@ -4,18 +4,19 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// An engine in its process makes files and folders whose names are escape sequences, line breaks, or no text.
-@Suite("Names that an engine gives in its cache", .ownThreads)
+/// An engine process creates files and folders whose names are escape sequences, line breaks or invalid UTF-8.
+@Suite("Names that an engine creates in its cache", .ownThreads)
 struct CacheNamesTests {
     private static let cache = "cache/synthhost/engine/hoarder"
 
-    /// Checks that it is text, that nothing in it controls a terminal, and that no line looks like a message of the program.
+    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like a message of the
+    /// program.
     private func check(_ output: [UInt8], _ sourceLocation: SourceLocation = #_sourceLocation) {
         guard let text = String(validating: output, as: UTF8.self) else {
-            Issue.record("It is no text: \(output)", sourceLocation: sourceLocation)
+            Issue.record("The output is not valid UTF-8: \(output)", sourceLocation: sourceLocation)
             return
         }
-        // A terminal gets its line breaks with a return.
+        // A terminal's line breaks include a carriage return.
         let lines = text.split { $0 == "\n" || $0 == "\r\n" }
         for line in lines {
             #expect(!line.unicodeScalars.contains { $0.steersTerminal }, "\(line)", sourceLocation: sourceLocation)
@@ -37,7 +38,7 @@ struct CacheNamesTests {
         return home
     }
 
-    @Test("reach a terminal and a pipe without what controls a terminal, and keep nothing from being removed")
+    @Test("Names are shown without control characters at a terminal and in a pipe, and all are removed")
     func prune() throws {
         let home = try home()
         let screen = try Screen()
@@ -49,7 +50,7 @@ struct CacheNamesTests {
         check(json)
         let pruned = try home.run("models", "prune")
         check(pruned)
-        // Two of the six names are no text, and so none that says what the folder is.
+        // Two of the six names are not valid UTF-8, so they do not say what their folder is.
         #expect(pruned.code == 0 && pruned.lines.count == 4, "\(pruned)")
         #expect(pruned.errors.contains("8.0 kB are free again."), "\(pruned.errors)")
         #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
@@ -62,7 +63,7 @@ struct CacheNamesTests {
     }
 
     @Test(
-        "are harmless in what the engine says of them",
+        "Names in an engine's messages are shown without control characters",
         arguments: [
             ["doctor"], ["doctor", "--json"], ["engines", "show", "hoarder"], ["engines", "list", "--rescan"],
             ["models", "list"], ["speak", "-e", "hoarder", "Hello"],
@@ -79,7 +80,7 @@ struct CacheNamesTests {
         check(Array(screen.text.utf8))
     }
 
-    @Test("are gone after `engines validate`, which gives each check a cache of its own")
+    @Test("`engines validate` gives each check its own cache and leaves none of the names")
     func validate() throws {
         let home = try UserHome()
         try home.install("hoarder", ["NAMES"])

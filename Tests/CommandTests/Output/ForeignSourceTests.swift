@@ -5,12 +5,12 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-/// Sends text from outside through the whole program, by the ways that it really takes.
+/// Sends hostile text through the whole program along the paths that it takes in practice.
 @Suite("Text from a hostile source", .ownThreads)
 struct ForeignSourceTests {
     private static let name = "a\u{1B}[31mb\u{7}\nsynthhost: forged\u{202E}c\u{2028}\u{9B}2Jd"
 
-    /// Checks that nothing controls the terminal and that no line looks like an additional message.
+    /// Checks that no output controls the terminal and that no line looks like an additional message.
     private func check(_ result: ChildResult, code: Int32, messages: Int = 1) {
         #expect(result.code == code, "\(result.errors)")
         let text = result.errors + result.text
@@ -21,17 +21,18 @@ struct ForeignSourceTests {
     }
 
     @Test(
-        "as the name of a plugin's file", arguments: [["engines", "list"], ["engines", "list", "--json"], ["doctor"]])
+        "A hostile file name of a plugin is harmless",
+        arguments: [["engines", "list"], ["engines", "list", "--json"], ["doctor"]])
     func plugin(arguments: [String]) throws {
         let home = try UserHome()
         try home.write("no engine", to: "data/synthhost/plugins/\(Self.name).so")
         let result = try home.run(arguments)
-        // This machine has no sound, says doctor.
+        // The doctor fails because this machine has no sound device.
         check(result, code: arguments == ["doctor"] ? 1 : 0, messages: 0)
         if !arguments.contains("--json") { #expect(result.text.contains("forged") || arguments == ["doctor"]) }
     }
 
-    @Test("as a key of the configuration")
+    @Test("A hostile key in the configuration is harmless")
     func configuration() throws {
         let home = try UserHome()
         let key = try #require(String(data: JSONEncoder().encode(Self.name), encoding: .utf8))
@@ -40,7 +41,7 @@ struct ForeignSourceTests {
         check(try home.run("config", "show"), code: 78)
     }
 
-    @Test("as a word of the command line")
+    @Test("A hostile word on the command line is harmless")
     func words() throws {
         let home = try UserHome()
         check(try home.run("speak", "-v", Self.name, "Hi", "-o", home.file("x.wav")), code: 69)
@@ -50,7 +51,7 @@ struct ForeignSourceTests {
         check(try home.run("models", "pull", Self.name), code: 69)
     }
 
-    @Test("in the answer of a server")
+    @Test("A hostile server response is harmless")
     func server() throws {
         let fixture = try RegistryFixture { request, _ in
             var answer = LoopbackServer.Answer(status: 200, body: Array("nothing".utf8))
@@ -63,7 +64,7 @@ struct ForeignSourceTests {
         check(result, code: result.code ?? -1)
     }
 
-    @Test("as the names and descriptions of a registry")
+    @Test("Hostile names and descriptions in a registry are harmless")
     func registry() throws {
         let home = try UserHome()
         let voice: [String: Any] = [
@@ -86,7 +87,7 @@ struct ForeignSourceTests {
         }
     }
 
-    @Test("as a member of an archive")
+    @Test("A hostile file name in an archive is harmless")
     func archive() throws {
         let home = try UserHome()
         try home.write("440", to: "in/\(Self.name).pitch")
@@ -99,7 +100,7 @@ struct ForeignSourceTests {
         check(result, code: result.code ?? -1, messages: result.code == 0 ? 0 : 1)
     }
 
-    @Test("as a library that an engine needs")
+    @Test("A hostile name of a library that an engine needs is harmless")
     func library() throws {
         let home = try UserHome()
         try FileManager.default.createDirectory(atPath: home.plugins, withIntermediateDirectories: true)

@@ -10,12 +10,10 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
 @testable import SynthHost
-@testable import synthhost_cli
 @testable import SynthModelStore
-@testable import SynthSentences
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -23,7 +21,7 @@ import TestSupport
 struct ForeignTextTests {
     private static let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
 
-    /// The output of a context, as a terminal would get it.
+    /// The output of a context as a terminal would receive it.
     private final class Page: Sendable {
         private let text = Mutex("")
 
@@ -47,7 +45,7 @@ struct ForeignTextTests {
         return context
     }
 
-    /// Each error that holds text from outside, with that text in every place.
+    /// Each error that contains text from outside, with that text in every position.
     private func failures(_ text: String) -> [CommandFailure] {
         let engine = [
             EngineFailure.Reason.refused(Refusal(.cannotBeLoaded(text))),
@@ -100,7 +98,7 @@ struct ForeignTextTests {
         return nil
     }
 
-    /// Checks that there are no control characters except line feeds, and no additional lines.
+    /// Checks that the output has no control characters except line feeds, and no additional lines.
     private func check(_ page: Page, lines: Int, _ what: String, of source: String) {
         let text = page.take()
         guard steering(text) == nil, text.utf8.count(where: { $0 == 0x0A }) == lines, text.hasSuffix("\n") else {
@@ -147,11 +145,13 @@ struct ForeignTextTests {
             reporter.print(text)
             reporter.end()
             let written = page.take().replacing("\r", with: "").replacing("\u{1B}[K", with: "")
-            if let bad = steering(written) { Issue.record("progress \(form) of \(text.debugDescription): \(bad)") }
+            if let bad = steering(written) {
+                Issue.record("Progress in the form \(form) of \(text.debugDescription): \(bad)")
+            }
         }
     }
 
-    @Test("never reaches a terminal with a control character or a line break")
+    @Test("Text from outside never reaches a terminal with control characters or line breaks")
     func outputs() throws {
         var texts = HostileText(seed: 1)
         for _ in 0..<3_000 {
@@ -161,14 +161,14 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("is harmless in every error that names it")
+    @Test("Text from outside is harmless in every error that names it")
     func errors() {
         var texts = HostileText(seed: 2)
         let page = Page()
         for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
-            // Each error meets hundreds of the texts, and each text one of the errors.
+            // Each error gets hundreds of the texts, and each text is in one of the errors.
             let failure = failures[round % failures.count]
             context(page).report(failure)
             check(page, lines: failure.remedy.isEmpty ? 1 : 2, "error \(round % failures.count)", of: text)
@@ -177,7 +177,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("of a megabyte is one line of bounded length")
+    @Test("A text of a megabyte becomes one line of bounded length")
     func length() throws {
         var texts = HostileText(seed: 3)
         let page = Page()
@@ -191,7 +191,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("for another program is not changed")
+    @Test("Data for another program is not changed")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })
@@ -199,7 +199,7 @@ struct ForeignTextTests {
         #expect(written.withLock { $0 } == "a\u{1B}[1mb\n")
     }
 
-    @Test("is preserved in JSON")
+    @Test("Text from outside is preserved in JSON")
     func json() throws {
         let text = "a\u{202E}b\u{9B}c\u{7F}\u{2028}\n"
         let line = try JSONText.line(of: ["name": text])

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Malicious names: escape sequences, line breaks, marks that reverse the reading order, great length.
+/// Malicious names: escape sequences, line breaks, characters that reverse the reading order, and very long names.
 struct HostileText {
     private var numbers: SeededRandom
 
@@ -19,7 +19,7 @@ struct HostileText {
         return (0..<count).map { _ in Self.parts.randomElement(using: &numbers) ?? "" }.joined()
     }
 
-    /// At least a megabyte.
+    /// A text of at least a megabyte.
     mutating func nextLong() -> String {
         let part = next() + "x"
         return String(repeating: part, count: 1 + (1 << 20) / part.utf8.count)

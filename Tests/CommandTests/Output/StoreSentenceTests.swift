@@ -3,11 +3,10 @@ import SynthModelStore
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
-@testable import SynthSentences
 
-@Suite("The sentences of the store")
+@Suite("Messages of the store")
 struct StoreSentenceTests {
     private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
         .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
@@ -26,11 +25,11 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "say what happened, and what to type next",
+        "Each error says what happened and what to type next",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
-                "m.onnx was not downloaded: the server answered 404 for https://a.example/m.",
+                "m.onnx could not be downloaded: the server answered 404 for https://a.example/m.",
                 "Update synthhost, or choose another voice: synthhost voices --all", ExitCode.unavailable
             ),
             (
@@ -39,67 +38,71 @@ struct StoreSentenceTests {
                         server(.status(403, .file)),
                         server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
                     ])),
-                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, "
+                "m.onnx could not be downloaded: the server answered 403 for https://a.example/m, "
                     + "and the server answered 503 and asks to wait for 3600 s (b.example).",
                 "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),
             (
                 download(.servers([server(.webPage)]), mirror: "https://c.example"),
-                "m.onnx was not downloaded: https://a.example/m gives a web page instead of the file.",
-                "Look at the mirror https://c.example, or unset SYNTHHOST_MIRROR to do without it.", .unavailable
+                "m.onnx could not be downloaded: https://a.example/m returns a web page instead of the file.",
+                "Check the mirror https://c.example, or unset SYNTHHOST_MIRROR to download without it.", .unavailable
             ),
             (
-                download(.offline), "m.onnx was not downloaded: this is offline.",
-                "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost models pull v", .tryAgain
+                download(.offline), "m.onnx could not be downloaded: network access is turned off.",
+                "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost models pull v", .tryAgain
             ),
             (
                 download(.mirror("http://c.example")),
-                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https address.",
+                "m.onnx could not be downloaded: the mirror \"http://c.example\" is not an https address.",
                 "Set SYNTHHOST_MIRROR to an https address, or unset it.", .unavailable
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
+                "m.onnx could not be downloaded: the disk is full, 7 more bytes are needed.",
                 "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: no file may grow so large here, 7 more bytes are needed.",
-                "Lift the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
+                "m.onnx could not be downloaded: the file size limit is reached, 7 more bytes are needed.",
+                "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.crashed(signal: 9)),
-                "m.onnx was not downloaded: the program that downloads, synthhost-fetch, crashed again and again (Killed).",
+                "m.onnx could not be downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
                 "Try again. Run: synthhost models pull v "
-                    + "If it stays, please report this message with what synthhost doctor says.", .tryAgain
+                    + "If this happens again, please report this message with the output of synthhost doctor.",
+                .tryAgain
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
-                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
+                "m.onnx could not be downloaded: /f could not be started: No such file or directory.", program,
+                .audioOrDisk
             ),
             (
-                file(.noSpace), "The disk is full: /s/a b could not be written.",
+                file(.noSpace), "The disk is full: cannot write /s/a b.",
                 "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
             ),
             (
-                file(.noAccess), "/s/a b is not yours to change: Permission denied.",
-                "Look at its permissions: ls -ld \"/s/a b\"", .audioOrDisk
+                file(.noAccess), "You have no permission to change /s/a b: Permission denied.",
+                "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
-                "v needs 3.0 MB on the disk of /s and 1.0 MB are free: 2.0 MB are missing.",
+                "v needs 3.0 MB on the disk of /s and 1.0 MB are free; 2.0 MB are missing.",
                 "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
             ),
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
-                "/a.zip was not unpacked: it is damaged or no archive (odd).", "Unpack it, and add the folder.",
+                "/a.zip could not be unpacked: it is damaged or not an archive (odd).",
+                "Unpack it, and add the folder.",
                 .unavailable
             ),
             (
-                .notRead(path: "/a.zip", .died), "/a.zip was not read: synthhost-fetch ended in the middle.", program,
+                .notRead(path: "/a.zip", .died),
+                "/a.zip could not be read: synthhost-fetch exited during the download.", program,
                 .audioOrDisk
             ),
             (
@@ -114,16 +117,16 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("name the command that resumes a download, and the voice by its title")
+    @Test("The message names the command that resumes a download, and the voice by its title")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(
             CommandFailure(SpeechError(error), pull: "synthhost setup").remedy
-                == "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost setup")
+                == "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
         #expect(
             error.message(ofDownloading: "Vera")
-                == "Vera is not ready: m.onnx was not downloaded: this is offline.")
+                == "Vera is not ready: m.onnx could not be downloaded: network access is turned off.")
     }
 }

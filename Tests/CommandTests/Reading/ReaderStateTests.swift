@@ -4,7 +4,7 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-@testable import SynthSpeakingCommands
+@testable import synthhost_cli
 
 @Suite("The state of the reader")
 struct ReaderStateTests {

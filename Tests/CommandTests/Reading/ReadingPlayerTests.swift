@@ -6,7 +6,7 @@ import Testing
 
 @testable import SynthBooks
 @testable import SynthHost
-@testable import SynthSpeakingCommands
+@testable import synthhost_cli
 
 /// A player with an engine that gives 10 ms of sound for each byte, and a device whose time a test makes.
 private final class Bench {

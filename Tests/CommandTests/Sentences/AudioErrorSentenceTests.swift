@@ -1,43 +1,42 @@
 import Glibc
 import SynthAudio
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
-@Suite("The sentences of sound that is not played or stored")
+@Suite("Messages about audio that cannot be played or written")
 struct AudioErrorSentenceTests {
     @Test(
-        "say what happened",
+        "The message says what happened",
         arguments: [
             (
                 .outputNotWritten(name: .file("/dev/full"), code: ENOSPC),
-                "There is no space left to write \"/dev/full\"."
+                "The disk is full: cannot write \"/dev/full\"."
             ),
             (.outputNotWritten(name: .descriptor(1), code: EIO), "Writing standard output failed: Input/output error."),
             (
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
-                "Writing descriptor 7 failed: no file may grow so large here."
+                "Writing descriptor 7 failed: it would exceed the file size limit."
             ),
-            (.endingUnknown(path: "a.xyz"), "The ending of \"a.xyz\" is no format that synthhost writes."),
+            (.endingUnknown(path: "a.xyz"), "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (
                 .endingContradicts(path: "a.wav", ending: .wav, asked: .flac),
-                "\"a.wav\" ends like a WAV file, and the requested format is FLAC."
+                "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
             ),
             (
                 .formatMissing(.mp3, known: [.wav, .flac, .ogg]),
-                "The libsndfile of this machine does not write MP3; with it, synthhost writes WAV, FLAC and Ogg Vorbis."
+                "The installed libsndfile cannot write MP3. It can write WAV, FLAC and Ogg Vorbis."
             ),
             (
                 .encoderNotLoaded(library: "libsndfile.so.1", reason: nil),
-                "libsndfile.so.1, which encodes sound, cannot be used: it lacks a function."
+                "libsndfile.so.1, which encodes audio, cannot be used: it lacks a function."
             ),
-            (.encodingFailed(.opus, reason: nil), "The sound could not be encoded as Opus."),
-            (.encodingFailed(.opus, reason: "Why."), "The sound could not be encoded as Opus: Why."),
+            (.encodingFailed(.opus, reason: nil), "Cannot encode the audio as Opus."),
+            (.encodingFailed(.opus, reason: "Why."), "Cannot encode the audio as Opus: Why."),
             (
                 .tagTooLong(.author, bytes: 20_000, limit: 16_384),
-                "The author has 20000 bytes, and a sound file takes 16384."
+                "The author has 20000 bytes; an audio file can store 16384."
             ),
             (.outputNotCreated(path: "/a/b", code: EISDIR), "\"/a/b\" is a folder, not a file."),
             (.outputNotCreated(path: "/a/b.wav", code: ENOENT), "The folder \"/a\" does not exist."),
@@ -51,19 +50,19 @@ struct AudioErrorSentenceTests {
                 "\"d\" is a link to \"none\", which does not exist."
             ),
             (.deviceMissing(device: "foo", known: ["quiet"]), "The sound device \"foo\" does not exist."),
-            (.deviceMissing(device: "default", known: []), "This machine has no sound device that ALSA knows."),
+            (.deviceMissing(device: "default", known: []), "ALSA finds no sound device on this machine."),
             (
                 .conversionFailed(.rates(from: 8000, to: 8)),
-                "The sound could not be converted: 8000 Hz does not convert to 8 Hz."
+                "Cannot convert the audio: 8000 Hz cannot be converted to 8 Hz."
             ),
             (
                 .conversionFailed(.noMemory(library: "libsonic")),
-                "The sound could not be converted: libsonic has no memory."
+                "Cannot convert the audio: libsonic is out of memory."
             ),
         ] as [(AudioError, String)])
     func messages(error: AudioError, message: String) { #expect(error.message == message) }
 
-    @Test("say what to type next")
+    @Test("The remedy says what to type next")
     func remedies() {
         let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
         #expect(link.nextStep.contains("`mkdir -p 'it'\\''s gone'`"))
@@ -71,7 +70,7 @@ struct AudioErrorSentenceTests {
         #expect(AudioError.deviceMissing(device: "default", known: []).nextStep.contains("-o file.wav"))
         #expect(
             AudioError.endingUnknown(path: "a.xyz").nextStep
-                == "End the name in .wav, .flac, .mp3, .opus or .ogg, or name one of them with `--format`.")
+                == "Use the extension .wav, .flac, .mp3, .opus or .ogg, or choose a format with `--format`.")
         #expect(
             AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).nextStep
                 == "Type: sudo apt install libsndfile1; without it, `-o file.wav` works.")
@@ -80,7 +79,7 @@ struct AudioErrorSentenceTests {
         }
     }
 
-    @Test("are empty for a reader that has ended")
+    @Test("No message is printed if the reader has ended")
     func brokenPipe() {
         let failure = CommandFailure(AudioError.brokenPipe)
         #expect(failure.code == .done && failure.message == nil)

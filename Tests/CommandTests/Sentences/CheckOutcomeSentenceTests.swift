@@ -3,31 +3,34 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthEngineChecks
+@testable import SynthEngineProcesses
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
-@Suite("The sentences of a check")
+@Suite("Messages of a check")
 struct CheckOutcomeSentenceTests {
     @Test(
-        "say its result",
+        "The message states the result",
         arguments: [
             (.found(.words("All its symbols are found.")), "All its symbols are found."),
-            (.found(.refused(Refusal(.damaged), showsRemedy: true)), "It is damaged or cut off. Copy it here again."),
+            (
+                .found(.refused(Refusal(.damaged), showsRemedy: true)),
+                "It is damaged or truncated. Copy the file to this machine again."
+            ),
             (.found(.refused(Refusal(.empty), showsRemedy: false)), "It is empty."),
             (.requirement(.tableIsComplete, .failed), "table-is-complete failed."),
             (.notStarted("/x", Errno(ENOENT)), "The program /x did not start: No such file or directory."),
-            (.noFolder(Errno(ENOSPC)), "There is no room for temporary files: No space left on device."),
+            (.noFolder(Errno(ENOSPC)), "Cannot create temporary files: No space left on device."),
             (
                 .hung(.seconds(60), doing: "it loaded a model"),
-                "It hung while it loaded a model: no result within 60.0 seconds."
+                "It hung while loading a model: no result within 60.0 seconds."
             ),
             (
                 .crashed(signal: SIGSEGV, doing: "it spoke", lastWords: "oh"),
-                "It crashed (SIGSEGV) while it spoke. Its last words: oh"
+                "It crashed (SIGSEGV) while it spoke. Its last output: oh"
             ),
-            (.exited(code: 3, doing: nil, lastWords: nil), "It ended its process with code 3."),
-            (.forbidden(.openedInternetSocket, doing: "it spoke"), "It asked for an internet socket while it spoke."),
+            (.exited(code: 3, doing: nil, lastWords: nil), "It exited with code 3."),
+            (.forbidden(.openedInternetSocket, doing: "it spoke"), "It requested an internet socket while it spoke."),
         ] as [(CheckOutcome.Detail, String)])
     func words(detail: CheckOutcome.Detail, words: String) {
         #expect(CheckOutcome(.skipped, detail).words == words)

@@ -1,14 +1,13 @@
 import SynthAudio
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import SynthSpeech
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
-@Suite("The sentences of clips")
+@Suite("Messages about clips")
 struct ClipSentenceTests {
     private static let failures: [any ErrorCause] =
         [
@@ -24,7 +23,7 @@ struct ClipSentenceTests {
             .tooManyClipChannels("a b.wav", limit: 16), .clipOutside("a b.wav", folder: "/book"),
         ]
 
-    @Test("say what happened in one sentence, with the name, and what to do in another", arguments: failures)
+    @Test("One sentence describes the problem and names the clip, and another says what to do", arguments: failures)
     func sentences(failure: any ErrorCause) {
         let command = CommandFailure(failure as any Error)
         let message = command.message ?? ""
@@ -37,7 +36,7 @@ struct ClipSentenceTests {
         #expect(!message.contains("..") && !command.remedy.isEmpty)
     }
 
-    @Test("differ from each other")
+    @Test("No two messages are equal")
     func different() {
         #expect(Set(Self.failures.map(\.message)).count == Self.failures.count)
     }

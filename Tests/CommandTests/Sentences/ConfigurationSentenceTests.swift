@@ -1,22 +1,20 @@
 import Glibc
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
 @testable import SynthHost
-@testable import synthhost_cli
-@testable import SynthSentences
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The sentences of the configuration")
+@Suite("Messages about the configuration")
 struct ConfigurationSentenceTests {
     private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
     @Test(
-        "a mistake in the file is named with its line",
+        "A mistake in the file is reported with its line",
         arguments: [
             ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
             (
@@ -56,10 +54,10 @@ struct ConfigurationSentenceTests {
                 "{\"engine\": \"\"}",
                 "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
             ),
-            ("[]", "config.json must hold one JSON object, not a list (line 1).", "braces"),
+            ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (
                 "{\n\"rate\" 1}",
-                "config.json is not valid JSON at line 2, column 8: a colon is expected behind the key \"rate\".",
+                "config.json is not valid JSON at line 2, column 8: a colon is expected after the key \"rate\".",
                 "Correct"
             ),
             ("{\"limits.loadSeconds\": 1}", "config.json, line 1: the key \"limits.loadSeconds\" is unknown.", ""),
@@ -75,7 +73,7 @@ struct ConfigurationSentenceTests {
     }
 
     @Test(
-        "a bad key or value on the command line is a mistake of the request",
+        "An invalid key or value on the command line is a usage error",
         arguments: [
             ("rat", "1", "Did you mean \"rate\"?"), ("rate", "fast", "VALUE"), ("rate", "nan", "VALUE"),
             ("rate", "9", "VALUE"), ("autoDownload", "maybe", "VALUE"), ("engine", "", "VALUE"),
@@ -92,7 +90,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("a wrong variable is named, with how to unset it")
+    @Test("An invalid variable is named together with the way to unset it")
     func variable() throws {
         let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
@@ -102,13 +100,13 @@ struct ConfigurationSentenceTests {
         #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("a file that would grow too large has another remedy than one without write access")
+    @Test("A file that would exceed the size limit has another remedy than a file without write access")
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)
-        #expect(large.message == "The configuration c cannot be written: no file may grow so large here.")
+        #expect(large.message == "Cannot write the configuration c: it would exceed the file size limit.")
         #expect(large.nextStep.contains("ulimit -f unlimited"))
-        #expect(foreign.message == "The configuration c cannot be written: Permission denied.")
+        #expect(foreign.message == "Cannot write the configuration c: Permission denied.")
         #expect(foreign.nextStep.contains("--config FILE"))
     }
 }

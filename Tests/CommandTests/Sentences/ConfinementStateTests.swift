@@ -3,9 +3,9 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
-@Suite("The sentences of how far engines are confined")
+@Suite("Messages about the confinement of engines")
 struct ConfinementStateTests {
     private static func state(
         _ choice: EngineConfinement, landlock: Confinement.Obstacle? = nil, calls: Confinement.Obstacle? = nil
@@ -15,7 +15,7 @@ struct ConfinementStateTests {
         return ConfinementState(limits, landlock: landlock, calls: calls)
     }
 
-    @Test("say that all is well only if it is")
+    @Test("The confinement is reported as complete only if it is")
     func whole() {
         #expect(Self.state(.usual).isWhole && Self.state(.usual).remedy == nil)
         #expect(Self.state(.usual).warning(of: "tone") == nil)
@@ -24,19 +24,19 @@ struct ConfinementStateTests {
         #expect(!Self.state(.required, calls: .turnedOff).isWhole)
     }
 
-    @Test("name what the system lacks, what follows, and what to type")
+    @Test("The message names what the system lacks, the consequence and the remedy")
     func gaps() {
         let files = Self.state(.usual, landlock: .absent)
         #expect(files.message.contains("has no Landlock") && !files.message.contains("system calls"))
-        #expect(files.warning(of: "tone")?.hasPrefix("The engine tone may do more than speak: this kernel") == true)
+        #expect(files.warning(of: "tone")?.hasPrefix("The engine tone is not fully confined: this kernel") == true)
         let both = Self.state(.required, landlock: .absent, calls: .absent)
         #expect(both.message.contains("no Landlock") && both.message.contains("no filters for system calls"))
-        #expect(both.message.hasSuffix("none is loaded, as limits.confinement asks for"))
+        #expect(both.message.hasSuffix("engines are not loaded, because limits.confinement is set to required"))
         #expect(both.remedy?.hasSuffix("synthhost config set limits.confinement usual") == true)
         #expect(Self.state(.off).remedy?.hasSuffix("synthhost config unset limits.confinement") == true)
     }
 
-    @Test("tell a kernel without it from one that was started without it, and from a container's filter")
+    @Test("A kernel without Landlock, one that disables it and a container's filter have different messages")
     func obstacles() {
         let off = Self.state(.usual, landlock: .turnedOff)
         #expect(off.message.contains("started without Landlock") && off.remedy?.contains("lsm=") == true)

@@ -5,11 +5,10 @@ import SynthHost
 import SynthSystem
 import Testing
 
-@testable import SynthCommandParts
+@testable import synthhost_cli
 @testable import SynthCommandSyntax
-@testable import SynthSentences
 
-@Suite("The sentences of an engine that fails")
+@Suite("Messages about engine failures")
 struct EngineFailureSentenceTests {
     static let reasons: [EngineFailure.Reason] = [
         .refused(Refusal(.empty)), .notStarted(.program("/bin/synthhost-worker", Errno(ENOENT))),
@@ -20,7 +19,7 @@ struct EngineFailureSentenceTests {
         .reported(EngineError(.violatedContract, "It gave sound without samples.")), .unspeakableText,
     ]
 
-    @Test("name the engine, in one line", arguments: reasons)
+    @Test("The message names the engine and is one line", arguments: reasons)
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
@@ -29,7 +28,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "say what happened",
+        "The message says what happened",
         arguments: [
             (
                 .notStarted(.program("/w", Errno(ENOENT))),
@@ -37,26 +36,26 @@ struct EngineFailureSentenceTests {
             ),
             (
                 .notStarted(.noThread),
-                "The worker process for x did not start: the system, or a limit of this user's, leaves no thread for it."
+                "The worker process for x did not start: the system or a limit of this user allows no more threads."
             ),
-            (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it said what it is."),
+            (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it described itself."),
             (
                 .crashed(signal: SIGKILL, .speaking),
                 "The engine x was killed (SIGKILL) while speaking, as happens when memory runs out."
             ),
-            (.exited(code: 3, .loading), "The engine x ended its process with code 3 while it loaded."),
+            (.exited(code: 3, .loading), "The engine x exited with code 3 while loading."),
             (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no answer in 2.0 seconds."),
-            (.violatedProtocol(.loading), "The engine x damaged its worker process while it loaded."),
+            (.violatedProtocol(.loading), "The engine x damaged its worker process while loading."),
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
             (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It gave no reason."),
             (.reported(EngineError(.violatedContract, "Odd.")), "The engine x broke its contract: Odd."),
-            (.unspeakableText, "The engine x cannot speak this: The text is too long, or holds a NUL."),
+            (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL."),
         ] as [(EngineFailure.Reason, String)])
     func messages(reason: EngineFailure.Reason, message: String) {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)
     }
 
-    @Test("name the log, if there is one")
+    @Test("The remedy names the log if there is one")
     func log() {
         for activity in [EngineFailure.Activity.describing, .speaking] {
             let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")
@@ -65,7 +64,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "come with the exit code of what failed",
+        "The exit code depends on what failed",
         arguments: [
             (.refused(Refusal(.empty)), .unavailable), (.notStarted(.noThread), .failure), (.unspeakableText, .failure),
             (.crashed(signal: SIGSEGV, .speaking), .engineCrashed), (.violatedProtocol(.speaking), .engineCrashed),
@@ -76,11 +75,11 @@ struct EngineFailureSentenceTests {
         #expect(CommandFailure(EngineFailure(engine: "x", reason: reason)).code == code)
     }
 
-    @Test("do not blame the text or the engine if the system has no thread left")
+    @Test("A lack of threads is not blamed on the text or the engine")
     func noThread() {
         let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)
-        #expect(failure.message == "The system has no thread left to speak on.")
+        #expect(failure.message == "The system allows no more threads.")
         #expect(failure.remedy.contains("ulimit -u"))
     }
 }

@@ -7,21 +7,20 @@ import SynthEngineWire
 import SynthHost
 import SynthModelStore
 import SynthScript
-import SynthSentences
+@testable import SynthCommandSyntax
 import SynthService
 import SynthSystem
 import SynthTerminal
 import Testing
 
 @testable import SynthCatalogue
-@testable import SynthCommandParts
-@testable import SynthCommandSyntax
+@testable import synthhost_cli
 @testable import SynthHTTPServer
 @testable import SynthSpeech
 @testable import SynthUserVoices
 @testable import SynthWeb
 
-@Suite("Each code of an error")
+@Suite("Error codes")
 struct ErrorCodeTests {
     private static func engine(_ reason: EngineFailure.Reason) -> EngineFailure {
         EngineFailure(engine: "piper", reason: reason)
@@ -142,13 +141,13 @@ struct ErrorCodeTests {
 
     private static let all = voices + engines + output + others
 
-    @Test("has an error")
+    @Test("Every code has an error")
     func complete() {
         let missing = Set(SpeechError.Code.allCases).subtracting(Self.all.map(\.code))
         #expect(missing.isEmpty, "\(missing.map(\.rawValue).sorted())")
     }
 
-    @Test("has a message that is a sentence without a command, and that names each fact", arguments: all.indices)
+    @Test("Every message is a sentence without a command, and names each fact", arguments: all.indices)
     func message(number: Int) {
         let error = SpeechError(Self.all[number])
         let message = error.message
@@ -156,7 +155,7 @@ struct ErrorCodeTests {
         #expect(!message.contains("..") && !message.contains("`") && !message.contains(" --"), "\(message)")
         #expect(!message.contains("synthhost models") && !message.contains("Type:"), "\(message)")
         let facts = error.facts
-        // The folder for recognizers is what the remedy names.
+        // For a missing recognizer, the remedy names the folder instead.
         for fact in [facts.path, facts.device, facts.library] where error.code != .recognizerMissing {
             guard let fact else { continue }
             #expect(message.contains(fact), "\(message) does not name \(fact)")
@@ -167,29 +166,29 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("has each name that the message quotes among its facts", arguments: all.indices)
+    @Test("Every name that a message quotes is among the error's facts", arguments: all.indices)
     func facts(number: Int) {
         let error = SpeechError(Self.all[number])
         let facts = "\(error.facts)"
-        // A sign alone is no name.
+        // A symbol without letters is not a name.
         for quoted in error.message.matches(of: /"([^"]*)"/).map(\.1) where quoted.contains(where: \.isLetter) {
             #expect(facts.contains(quoted), "\(error.message): \(facts)")
         }
     }
 
-    @Test("has an exit code, and a status and a word over HTTP", arguments: SpeechError.Code.allCases)
+    @Test("Every code has an exit code, and a status and a word for HTTP", arguments: SpeechError.Code.allCases)
     func ends(code: SpeechError.Code) {
         #expect((ExitCode(code) == .done) == (code == .readerGone))
         #expect(code.status.code >= 400 && !code.word.isEmpty)
     }
 
-    @Test("is printed by a command with its message and with what to type")
+    @Test("A command prints an error with its message and the remedy")
     func printed() {
         for cause in Self.all where cause.code != .readerGone {
             let failure = CommandFailure(cause as any Error)
             #expect(failure.message == cause.message && failure.code == ExitCode(cause.code))
             #expect(failure.remedy == (cause.remedy?.command ?? ""))
-            #expect(cause.remedy?.command.isEmpty != true, "\(cause.code) has a remedy without words")
+            #expect(cause.remedy?.command.isEmpty != true, "\(cause.code) has an empty remedy")
         }
     }
 }

@@ -6,12 +6,12 @@ import SynthModelStore
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
-@Suite("What is said of loudness")
+@Suite("Messages about loudness")
 struct LoudnessSentenceTests {
     @Test(
-        "tells by how much a voice is raised or lowered",
+        "The message says how much a voice is raised or lowered",
         arguments: [
             (1.63, "raised by 1.6 dB to be as loud as other voices"),
             (-2.8, "lowered by 2.8 dB to be as loud as other voices"), (0, nil), (0.04, nil), (-0.04, nil),
@@ -22,7 +22,7 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(nil, gain: gain) == words)
     }
 
-    @Test("tells how loud a voice is by itself")
+    @Test("The message gives the measured loudness of a voice")
     func loudness() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.63, peak: -3))
         #expect(
@@ -30,16 +30,16 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(loudness, gain: 0) == "-25.6 LUFS")
     }
 
-    @Test("tells why a voice could not be measured, and what to do about it")
+    @Test("The message says why a voice could not be measured and what to do")
     func failures() {
         let failures: [(LoudnessFault, String)] = [
-            (.silent, "It gives no sound, or too little of it."),
-            (.formatChanged, "The format of its sound changes."),
-            (.notFinite, "Its sound contains samples that are not numbers."),
+            (.silent, "It produces no audio, or too little."),
+            (.formatChanged, "The format of its audio changes."),
+            (.notFinite, "Its audio contains samples that are not numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
-                "Its sound has 2000 Hz and 1 channel."
+                "Its audio has 2000 Hz and 1 channel."
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),
@@ -49,7 +49,7 @@ struct LoudnessSentenceTests {
         for (failure, words) in failures {
             #expect(
                 SpeechError(AudioError.notMeasured(failure)).ofLoudness("Heart")
-                    == "How loud Heart is could not be measured, so it may be louder or softer than other voices. \(words)"
+                    == "The loudness of Heart could not be measured, so it may be louder or softer than other voices. \(words)"
             )
         }
         let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))

@@ -1,38 +1,37 @@
 import Glibc
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import SynthScript
 import SynthTerminal
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
-@Suite("The sentences of a text, a terminal and an installation")
+@Suite("Messages about a text, a terminal and an installation")
 struct OtherSentenceTests {
-    @Test("name the byte of a text, its value and what converts it")
+    @Test("An invalid text is reported with the byte, its value and the converter to use")
     func text() {
         let error = SpeechError.invalidUTF8(offset: 17, byte: 0x0E)
-        #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which cannot stand there.")
+        #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which is not allowed there.")
         #expect(error.nextStep.contains("iconv -f latin1 -t utf-8"))
         #expect(SpeechError.utf16.nextStep.contains("iconv -f utf-16 -t utf-8"))
         #expect(SpeechError.truncatedUTF8(offset: 9).message.contains("9"))
         #expect(CommandFailure(error).code == .inputMissing)
     }
 
-    @Test("of a full disk say to free space")
+    @Test("The remedy for a full disk is to free space")
     func output() {
         #expect(TerminalError.failed(code: ENOSPC).nextStep.contains("space"))
         #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
-    @Test("of an interrupted question are empty")
+    @Test("An interrupted question prints no message")
     func question() {
         #expect(CommandFailure(TerminalError.interrupted).message == nil)
         #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)
     }
 
-    @Test("of a missing program name all paths that were searched")
+    @Test("A missing program is reported with all paths that were searched")
     func installation() {
         let error = CommandFailure(
             SpeechError.installationIncomplete(

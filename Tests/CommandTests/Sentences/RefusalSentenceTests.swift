@@ -3,65 +3,68 @@ import SynthSystem
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
-@Suite("The sentences of a file that is not loaded")
+@Suite("Messages about files that are not loaded")
 struct RefusalSentenceTests {
     @Test(
-        "say what is wrong, and with what",
+        "The message describes the problem and names the file",
         arguments: [
             (Refusal(.cannotBeOpened(Errno(2))), "cannot be opened: No such file or directory"),
             (Refusal(.lacksLibrary("liba.so")), "needs the library liba.so, which is not installed"),
             (Refusal(.cannotBeLoaded("undefined symbol: a")), "cannot be loaded: undefined symbol: a"),
             (
                 Refusal(.writableByAll("/p"), of: .folder("/p")),
-                "is in the folder /p, which may be written by everybody"
+                "is in the folder /p, which can be written by every user"
             ),
-            (Refusal(.writableByAll("/l.so"), of: .library("/l.so")), "needs /l.so, which may be written by everybody"),
+            (
+                Refusal(.writableByAll("/l.so"), of: .library("/l.so")),
+                "needs /l.so, which can be written by every user"
+            ),
             (
                 Refusal(.writableByGroup("/l"), of: .searchFolder("/l", for: nil)),
-                "looks for libraries in /l, which may be written by a group"
+                "searches for libraries in /l, which can be written by a group"
             ),
             (
                 Refusal(.notAbsolute, of: .searchElement("", for: nil)),
-                "looks for libraries in the working directory, which depends on where it is started"
+                "searches for libraries in the working directory, which depends on the working directory"
             ),
             (
                 Refusal(.notAbsolute, of: .searchElement(".", for: "/l.so")),
-                "needs /l.so, which looks for libraries in \".\", which depends on where it is started"
+                "needs /l.so, which searches for libraries in \".\", which depends on the working directory"
             ),
             (
                 Refusal(.notAbsolute, of: .namedLibrary("./a.so", for: nil)),
-                "needs the library ./a.so, which depends on where it is started"
+                "needs the library ./a.so, which depends on the working directory"
             ),
-            (Refusal(.writableByOthers("/p")), "may be written by others, who are in its access list"),
+            (Refusal(.writableByOthers("/p")), "can be written by other users in its access list"),
             (
                 Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
-                "looks for libraries in /tmp/built/lib, which is not there, and others could make it"
+                "searches for libraries in /tmp/built/lib, which does not exist, and other users could create it"
             ),
             (
                 Refusal(.unconfined(.files)),
-                "cannot be confined here as limits.confinement asks for, so it is not loaded"
+                "cannot be confined on this system as limits.confinement requires, so it is not loaded"
             ),
             (
                 Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: nil)),
-                "looks for libraries in /tmp, which is open to everybody"
+                "searches for libraries in /tmp, which is open to every user"
             ),
-            (Refusal(.noEntry), "is no speech engine: it has no function synth_engine_entry"),
-            (Refusal(.noRecognizer), "is no recognizer of speech: it has no function synth_recognizer_entry"),
-            (Refusal(.noTable(version: 1)), "does not speak version 1 of the engine interface"),
+            (Refusal(.noEntry), "is not a speech engine: it has no function synth_engine_entry"),
+            (Refusal(.noRecognizer), "is not a speech recognizer: it has no function synth_recognizer_entry"),
+            (Refusal(.noTable(version: 1)), "does not support version 1 of the engine interface"),
             (
                 Refusal(.otherVersion(7, host: 1)),
-                "was made for version 7 of the engine interface; this synthhost speaks version 1"
+                "was built for version 7 of the engine interface; this synthhost supports version 1"
             ),
-            (Refusal(.description(.unusable(DescriptionField(.licence)))), "gives no usable licence"),
+            (Refusal(.description(.unusable(DescriptionField(.licence)))), "has no valid licence"),
             (
                 Refusal(.description(.unusable(DescriptionField(.voiceName, ofVoice: "one")))),
-                "gives no usable name of the voice one"
+                "has no valid name of the voice one"
             ),
             (
                 Refusal(.description(.unusableList(DescriptionField(.speakers, ofVoice: "one")))),
-                "gives no usable list of the speakers of the voice one"
+                "has no valid list of speakers of the voice one"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
@@ -69,11 +72,11 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "gives \"-rf\" as the id of a voice, but an id must not begin with \"-\", which commands read as an option"
+                "gives \"-rf\" as the id of a voice, but an id must not begin with \"-\", because commands read it as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),
-                "gives \"a=b\" as the name of an environment variable, which holds characters that are not allowed there"
+                "gives \"a=b\" as the name of an environment variable, which contains characters that are not allowed"
             ),
             (
                 Refusal(.description(.unusableRange(low: 0, high: 2, of: DescriptionField(.rate)))),
@@ -87,31 +90,31 @@ struct RefusalSentenceTests {
             (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
             (
                 Refusal(.description(.differsByCase("One", from: "one"))),
-                "gives the ids one and One, which differ by case only"
+                "gives the ids one and One, which differ only by case"
             ),
             (Refusal(.description(.missingFile(voice: "one"))), "has a NULL among the files of the voice one"),
         ])
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
 
     @Test(
-        "say what to do",
+        "The remedy says what to do",
         arguments: [
-            (Refusal(.empty), "Remove the file, or put a working one in its place."),
-            (Refusal(.damaged), "Copy it here again."),
+            (Refusal(.empty), "Remove the file, or replace it with a working one."),
+            (Refusal(.damaged), "Copy the file to this machine again."),
             (Refusal(.ofOtherUser("/a b.so")), "If you trust it, type: sudo chown root \"/a b.so\""),
             (Refusal(.writableByAll("/p"), of: .folder("/p")), "Type: chmod o-w /p"),
             (Refusal(.writableByGroup("/p")), "Type: chmod g-w /p"),
             (Refusal(.writableByOthers("/p")), "Type: setfacl -b /p"),
             (Refusal(.noEntry), "Remove it from the plugins folder."),
-            (Refusal(.noTable(version: 1)), "Get one that was made for synthhost \(hostVersion)."),
-            (Refusal(.missingFunction), "Tell its author."),
+            (Refusal(.noTable(version: 1)), "Get a version that was built for synthhost \(hostVersion)."),
+            (Refusal(.missingFunction), "Report this to its author."),
             (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
-            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` names its package."),
+            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` shows its package."),
         ])
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "never say to change a folder that is not the user's alone",
+        "The remedy never changes a folder that others use",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
@@ -124,11 +127,11 @@ struct RefusalSentenceTests {
         #expect(!refusal.remedy.command.contains("chmod") && !refusal.remedy.command.contains("chown"))
     }
 
-    @Test("name a limit if there is no memory")
+    @Test("The remedy for a lack of memory names the limit")
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
-        "name no Debian package for a library of Swift",
+        "No Debian package is named for a library of Swift",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy.command

@@ -2,52 +2,52 @@ import SynthCatalogue
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 
-@Suite("The sentences of the registry")
+@Suite("Messages about the registry")
 struct RegistrySentenceTests {
     @Test(
-        "name the place of a mistake, its subject, and what to do",
+        "A mistake is reported with its line, its subject and the remedy",
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
                 "models.json, line 6: voice a: \"x y\" is not a role.",
-                "Correct the file, or move it away to go on without it."
+                "Correct the file, or move it away to continue without it."
             ),
             (
                 RegistryError(origin: .file("models.json"), line: 7, subject: .key("size"), .wrongKind),
-                "models.json, line 7: \"size\": a value is of the wrong kind.",
-                "Correct the file, or move it away to go on without it."
+                "models.json, line 7: \"size\": a value has the wrong type.",
+                "Correct the file, or move it away to continue without it."
             ),
             (
                 RegistryError(origin: .file("models.json"), .unreadable(reason: "Permission denied")),
                 "models.json: it cannot be read: Permission denied.",
-                "Look at its permissions, or install synthhost again."
+                "Check its permissions, or install synthhost again."
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
-                "own.json, line 3: voice -rf: an id must not begin with \"-\", which commands read as an option.",
-                "Correct the file, or move it away to go on without it."
+                "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands read it as an option.",
+                "Correct the file, or move it away to continue without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 by case only, and both would name one folder "
-                    + "on some disks. Change one of them.",
-                "Correct the file, or move it away to go on without it."
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 only by case, and both would share one "
+                    + "folder on some file systems. Change one of them.",
+                "Correct the file, or move it away to continue without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 by case only, and both would name "
-                    + "one folder on some disks. Change one of them.",
-                "Correct the file, or move it away to go on without it."
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 only by case, and both would share "
+                    + "one folder on some file systems. Change one of them.",
+                "Correct the file, or move it away to continue without it."
             ),
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
-                "engine choir: voice v: its id cannot name a folder.", "Ask the makers of the engine to correct it."
+                "engine choir: voice v: its id cannot name a folder.", "Report this to the authors of the engine."
             ),
         ])
     func sentences(error: RegistryError, message: String, remedy: String) {

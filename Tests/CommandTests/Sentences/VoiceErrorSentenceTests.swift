@@ -1,15 +1,14 @@
 import SynthCatalogue
-import SynthCommandSyntax
+@testable import SynthCommandSyntax
 import SynthHost
 import Testing
 
-@testable import SynthCommandParts
-@testable import SynthSentences
+@testable import synthhost_cli
 
-@Suite("The sentences of a voice that cannot be used")
+@Suite("Messages about voices that cannot be used")
 struct VoiceErrorSentenceTests {
     @Test(
-        "say what happened and what to type",
+        "Each error says what happened and what to type",
         arguments: [
             .noEngine, .unknownEngine("x", near: ["y", "z"]), .onlyExamples(["x"]), .noVoices(engine: "x"),
             .unknownVoice("x", near: []), .forgottenVoice("x", engine: "y", near: []),
@@ -26,23 +25,23 @@ struct VoiceErrorSentenceTests {
         #expect(error.nextStep.count > 10)
     }
 
-    @Test("suggest similar names")
+    @Test("Similar names are suggested")
     func suggestions() {
         #expect(
             VoiceError.unknownEngine("x", near: ["y", "z"]).message
-                == "There is no engine \"x\". Did you mean \"y\" or \"z\"?")
+                == "No engine is called \"x\". Did you mean \"y\" or \"z\"?")
     }
 
-    @Test("list the speakers and what lists them all")
+    @Test("The speakers are listed, and the remedy names the command that lists them all")
     func speakers() {
         let error = VoiceError.unknownSpeaker("3", voice: "Trio", speakers: ["anna", "Ben", "0"])
         #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))
-        #expect(error.nextStep == "Choose one of them with --speaker. `synthhost voices Trio` lists all.")
+        #expect(error.nextStep == "Choose a speaker with --speaker; `synthhost voices Trio` lists them.")
         let many = VoiceError.unknownSpeaker("x", voice: "y", speakers: (0..<20).map { "s\($0)" })
         #expect(many.message.contains("s7 and 12 more, numbered 0 to 19."))
     }
 
-    @Test("distinguish a mistyped name from a voice that is not installed")
+    @Test("A mistyped name and a voice that is not installed have different codes")
     func codes() {
         #expect(CommandFailure(VoiceError.incompleteBlend("a+")).code == .usage)
         #expect(CommandFailure(VoiceError.unknownVoice("x", near: [])).code == .unavailable)

@@ -4,10 +4,10 @@ import SynthSystem
 import Testing
 
 @testable import synthhost_cli
-@testable import SynthSentences
+@testable import SynthCommandSyntax
 @testable import SynthUserVoices
 
-@Suite("What is said of the voices of a service")
+@Suite("Messages about the voices of a service")
 struct VoiceProblemSentenceTests {
     private static let full = FileFailure(.noSpace, call: "write", path: "/x")
     private static let errors: [StoreError] = [
@@ -18,7 +18,7 @@ struct VoiceProblemSentenceTests {
         .notDownloaded(DownloadFailure(file: "a", voice: "heart", folder: "/f", mirror: nil, .silent)),
     ]
 
-    @Test("says what happened and what to do, in a sentence each", arguments: errors)
+    @Test("One sentence says what happened, and another what to do", arguments: errors)
     func download(error: StoreError) {
         for (problem, start) in [
             (SpeechError.downloadFailed("Heart", SpeechError(error)), "Heart was not downloaded"),
@@ -31,7 +31,7 @@ struct VoiceProblemSentenceTests {
         }
     }
 
-    @Test("names what is known")
+    @Test("The known facts are named")
     func details() {
         func error(_ cause: StoreError) -> SpeechError {
             SpeechError.removalFailed("Heart", SpeechError(cause))
@@ -42,7 +42,7 @@ struct VoiceProblemSentenceTests {
         #expect(error(.file(Self.full)).facts.voice == "Heart")
     }
 
-    @Test("shows no more of a key from outside than a voice may have")
+    @Test("A voice key from outside is truncated to the maximum length of a valid key")
     func length() {
         let key = String(repeating: "x", count: 1_000_000)
         let message = SpeechError.voiceKeyUnknown(key).serviceMessage

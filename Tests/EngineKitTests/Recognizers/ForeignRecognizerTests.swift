@@ -3,7 +3,7 @@ import EngineKit
 import Testing
 import TestSupport
 
-@Suite("Structs of another release, for a recognizer")
+@Suite("Recognizer structs of another release")
 struct ForeignRecognizerTests {
     let recognizer: LoadedRecognizer
     let lane: LoadedEar
@@ -13,7 +13,7 @@ struct ForeignRecognizerTests {
         lane = try recognizer.load("small", files: ["weights": "/w"]).open()
     }
 
-    /// Reads what there is, and tells everything that can be told.
+    /// Reads all audio and makes every call of the host.
     private static let everything: Acts.Act = { request, sound, hearing in
         let count = try sound.rest().count
         guard sound.ready == 0 else { throw EngineError(.failed, "Something is left.") }
@@ -23,7 +23,7 @@ struct ForeignRecognizerTests {
         try hearing.progress(1)
     }
 
-    /// Listens with structs of the sizes given.
+    /// Transcribes with structs of the given sizes.
     private func listen(
         recognition size: Int = 40, hints: Int = 32, sound: Int = 32, hearing: Int = 40
     ) throws -> HeardRecord {
@@ -49,7 +49,7 @@ struct ForeignRecognizerTests {
         return record
     }
 
-    @Test("shorter ones are read to their end, and missing fields count as zero")
+    @Test("Shorter structs are read to their end, and missing fields count as zero")
     func short() throws {
         #expect(try listen().events.count == 2)
         let unwanted = try listen(recognition: 32)
@@ -64,7 +64,7 @@ struct ForeignRecognizerTests {
         #expect(try listen(hearing: 16).calls == 0)
     }
 
-    @Test("fields that a later release appends are not read")
+    @Test("Fields that a later release appends are not read")
     func long() {
         let wanted = TestRecognition(ramp(100), context: Acts.add(Self.everything))
         let record = HeardRecord(wanted) { _ in true }
@@ -81,7 +81,7 @@ struct ForeignRecognizerTests {
         #expect(status == SYNTH_OK && record.finals.map(\.text) == ["100"])
     }
 
-    @Test("hints of NULL are none, and a phrase of NULL keeps the places of the others")
+    @Test("NULL hints are empty, and a NULL phrase keeps the indices of the others")
     func noHints() {
         let (report, arena) = (ErrorReport(), CArena())
         let record = HeardRecord(TestRecognition([])) { _ in true }

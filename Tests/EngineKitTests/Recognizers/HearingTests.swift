@@ -3,7 +3,7 @@ import EngineKit
 import Testing
 import TestSupport
 
-@Suite("What a recognizer in Swift reads and tells")
+@Suite("Input and output of a recognizer in Swift")
 struct HearingTests {
     let lane: LoadedEar
 
@@ -11,7 +11,7 @@ struct HearingTests {
         lane = try .probe()
     }
 
-    /// The outcome of a recognizer that reads 100 frames and then tells something.
+    /// The outcome of a recognizer that reads 100 frames and then reports something.
     private func tell(
         as change: (inout TestRecognition) -> Void = { _ in },
         _ act: @escaping @Sendable (borrowing Hearing) throws -> Void
@@ -24,9 +24,9 @@ struct HearingTests {
         return record
     }
 
-    // MARK: - Sound
+    // MARK: - Audio
 
-    @Test("reads all of the sound once, however it asks and in whatever pieces it comes", arguments: [1, 7, 64, 1000])
+    @Test("All audio is read once, whatever the sizes of reads and pieces", arguments: [1, 7, 64, 1000])
     func reads(piece: Int) {
         let acts: [Acts.Act] = [
             { _, sound, hearing in
@@ -72,7 +72,7 @@ struct HearingTests {
 
     private struct Wrong: Error {}
 
-    @Test("sees how much can be read without waiting, and survives to ask for nothing")
+    @Test("A recognizer sees how much it can read without waiting, and may read nothing")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []
@@ -86,7 +86,7 @@ struct HearingTests {
 
     // MARK: - Texts
 
-    @Test("passes texts on, with words, confidence, language and choice")
+    @Test("Texts are passed on with words, confidence, language and choice")
     func passesTexts() {
         let record = tell(as: {
             $0.kind = SYNTH_HINT_CHOICE
@@ -110,7 +110,7 @@ struct HearingTests {
             ])
     }
 
-    @Test("drops what the host does not want")
+    @Test("Events that the host does not want are dropped")
     func dropsUnwanted() {
         let record = tell(as: { $0.wants = 0 }) { hearing in
             try hearing.speechBegins(at: 0)
@@ -122,7 +122,7 @@ struct HearingTests {
         #expect(record.texts.map(\.text) == ["ab"] && record.finals[0].words.isEmpty)
     }
 
-    @Test("mends what a model may write by chance")
+    @Test("Implausible output of a model is corrected")
     func mends() {
         let record = tell { hearing in
             try hearing.final(
@@ -141,15 +141,15 @@ struct HearingTests {
         #expect(record.finals[0].words == [.init("Hel lo", 60..<100, 1), .init("Welt", 100..<100)])
     }
 
-    @Test("a stable part ends with a character of the text", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
+    @Test("A stable part ends at a character of the text", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
     func stable(bytes: Int) {
         let record = tell { try $0.partial(HeardText(" äöü ", frames: 0..<10), stable: bytes) }
-        // The space before the text counts in what was told.
+        // The space before the text counts in the number that was passed.
         let expected = [-1: 0, 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4, .max: 6]
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
 
-    @Test("what its author did wrong is an error, and the host is not told it")
+    @Test("A plugin's mistake is an error and does not reach the host")
     func refuses() {
         let wrong: [(String, @Sendable (borrowing Hearing) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
@@ -192,7 +192,7 @@ struct HearingTests {
         #expect(twice.status == SYNTH_FAILED && twice.events == [.init(begins: true, frame: 10)])
     }
 
-    @Test("the longest text and the most words that the header allows are passed on")
+    @Test("The longest text and the most words that the header allows are passed on")
     func longest() {
         let record = tell { hearing in
             let words = (0..<2048).map { SpokenWord($0 * 2..<$0 * 2 + 2, frames: 0..<1) }
@@ -202,12 +202,12 @@ struct HearingTests {
         #expect(record.finals[0].words.count == 2048)
     }
 
-    @Test("tells where speech begins and ends, and how far it is")
+    @Test("The beginning and end of speech and the progress are reported")
     func events() {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)
             try hearing.progress(0.25)
-            // Says the same again.
+            // This repeats the last progress.
             try hearing.check()
             try hearing.progress(.nan)
             try hearing.progress(7)
@@ -215,7 +215,7 @@ struct HearingTests {
         }
         #expect(record.status == SYNTH_OK)
         #expect(record.events == [.init(begins: true, frame: 10), .init(begins: false, frame: 100)])
-        // The first was asked at the end of the sound.
+        // The first call was made at the end of the audio.
         #expect(record.progress == [-1, 0.25, 0.25, -1, 1])
     }
 }

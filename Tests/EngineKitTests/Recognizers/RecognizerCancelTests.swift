@@ -12,7 +12,7 @@ struct RecognizerCancelTests {
         lane = try .probe()
     }
 
-    /// Tells a final text and two events for each block of ten frames.
+    /// Reports a final text and two events for each block of ten frames.
     private static let busy: Acts.Act = { _, sound, hearing in
         while true {
             let begin = sound.frame
@@ -30,7 +30,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, goOn: goOn, act)
     }
 
-    @Test("before the start stops that request and every earlier one, and no later one")
+    @Test("A cancel before the start stops its request and every earlier one, but no later one")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)
@@ -41,7 +41,7 @@ struct RecognizerCancelTests {
         #expect(listen(6).status == SYNTH_OK)
     }
 
-    @Test("from inside a callback stops the request before its next call of the host")
+    @Test("A cancel inside a callback stops the request before its next call of the host")
     func cancelsDuring() {
         let lane = lane
         let record = listen(
@@ -54,7 +54,7 @@ struct RecognizerCancelTests {
         #expect(listen(2).finals.count == 100)
     }
 
-    @Test("of one lane does not affect other lanes that are listening")
+    @Test("A cancel of one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEar.probe()
@@ -71,7 +71,7 @@ struct RecognizerCancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.finals.count == 100)
     }
 
-    @Test("reaches a recognizer that computes without a call, or in a library")
+    @Test("A cancel reaches a recognizer that computes without calls or waits in a library")
     func reachesBusyRecognizer() {
         let lane = lane
         let acts: [Acts.Act] = [
@@ -105,14 +105,14 @@ struct RecognizerCancelTests {
         }
     }
 
-    @Test("false from any call is the last call, also of reading", arguments: 1...30)
+    @Test("After any call returns false, reads included, no further call is made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let record = listen(1, goOn: { $0.calls < call })
         #expect(record.status == SYNTH_CANCELLED && record.calls == call)
         #expect(record.violations.isEmpty && record.outcome.message.isEmpty)
     }
 
-    @Test("false stops even a recognizer that swallows the error")
+    @Test("A false return value stops even a recognizer that swallows the error")
     func stopsRecognizerThatSwallowsErrors() {
         let record = listen(1, goOn: { $0.calls < 3 }) { _, sound, hearing in
             for _ in 0..<10 {
@@ -123,9 +123,9 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.calls == 3 && record.violations.isEmpty)
     }
 
-    @Test("a stop that ends the sound is no end of it")
+    @Test("Audio that ends because of a stop does not count as the end of the recording")
     func tellsStopFromEnd() {
-        // The host ends a read of a request that is to stop, and says so in the next call.
+        // The host ends a read of a stopping request, and reports the stop in the next call.
         let record = lane.listen(to: [], goOn: { _ in false }) { _, sound, hearing in
             _ = try sound.rest()
             try hearing.final(HeardText("All was heard.", frames: 0..<0))
@@ -133,7 +133,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
     }
 
-    @Test("from another thread at any moment is not lost and does not stop the next request")
+    @Test("A cancel from another thread at any moment is not lost and does not stop the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A recognizer for testing EngineKit: each test says what it does.
+/// A recognizer for testing EngineKit; each test chooses what it does.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
@@ -45,7 +45,7 @@ final class ProbeListener: ListeningModel {
 
     deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
 
-    /// How many models of this name are loaded.
+    /// The number of loaded models with this name.
     static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
 
     func open() -> ProbeEar { ProbeEar(model: self) }
@@ -66,7 +66,7 @@ struct ProbeEar: ListeningLane {
     }
 }
 
-/// What a test has the probe do, by the context of the hints.
+/// The actions that tests give the probe, found by the context of the hints.
 enum Acts {
     typealias Act =
         @Sendable (RecognitionRequest, borrowing SoundInput, borrowing Hearing) throws -> Void
@@ -82,7 +82,7 @@ enum Acts {
     }
 }
 
-/// A second recognizer, though a shared object has only one.
+/// A second recognizer, although a shared object may have only one.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
@@ -101,7 +101,7 @@ extension LoadedEar {
         try LoadedRecognizer.probe().load("small", files: ["weights": "/w"]).open()
     }
 
-    /// Listens as `act` does.
+    /// Runs a request in which the probe performs `act`.
     func listen(
         to sound: [Float], as change: (inout TestRecognition) -> Void = { _ in },
         goOn: @escaping (HeardRecord) -> Bool = { _ in true }, _ act: @escaping Acts.Act
@@ -112,5 +112,5 @@ extension LoadedEar {
     }
 }
 
-/// So many different frames.
+/// The given number of frames, all different.
 func ramp(_ count: Int) -> [Float] { (0..<count).map { Float($0) / Float(count) } }

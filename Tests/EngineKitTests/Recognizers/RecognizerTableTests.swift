@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The table that EngineKit makes of a recognizer")
+@Suite("The table that EngineKit makes for a recognizer")
 struct RecognizerTableTests {
     let recognizer: LoadedRecognizer
 
@@ -12,7 +12,7 @@ struct RecognizerTableTests {
         recognizer = try .probe()
     }
 
-    @Test("is always the same for this ABI, and missing for another ABI or a second recognizer")
+    @Test("The table is always the same for this ABI, and missing for another ABI or a second recognizer")
     func answersItsABI() {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         #expect(RecognizerProbe.table(abi: abi + 1, host: nil) == nil)
@@ -20,13 +20,13 @@ struct RecognizerTableTests {
         #expect(SecondRecognizer.table(abi: abi, host: nil) == nil)
     }
 
-    @Test("stands beside that of an engine of the same shared object")
+    @Test("A shared object can have the tables of an engine and of a recognizer")
     func standsBesideAnEngine() throws {
         #expect(try String(cString: LoadedEngine.probe().description.name) == "Probe")
         #expect(String(cString: recognizer.table.pointee.name) == "Probe")
     }
 
-    @Test("has the fields of the description")
+    @Test("The table has the fields of the description")
     func describes() {
         let table = recognizer.table.pointee
         #expect(Int(table.struct_size) == MemoryLayout<synth_recognizer>.size)
@@ -40,7 +40,7 @@ struct RecognizerTableTests {
         #expect((table.max_lanes, table.sample_rate, table.max_seconds) == (3, 8000, 30))
     }
 
-    @Test("lists roles, variables and needs")
+    @Test("Roles, variables and needs are listed")
     func lists() throws {
         let table = recognizer.table.pointee
         let roles = recognizer.roles
@@ -53,13 +53,13 @@ struct RecognizerTableTests {
         #expect(table.role(.max) == nil && table.variable(1) == nil && table.need(1) == nil)
     }
 
-    @Test("lists the models with all fields, at addresses that do not change")
+    @Test("The models are listed with all fields, at addresses that do not change")
     func listsModels() throws {
         let models = recognizer.models
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])
         #expect(models.map { String(cString: $0.name) } == ["Small", "Any"])
         #expect(models.allSatisfy { Int($0.struct_size) == MemoryLayout<synth_recognizer_model>.size })
-        // One without capabilities of its own has those of the recognizer.
+        // A model without its own capabilities has the recognizer's.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
         #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)
@@ -72,7 +72,7 @@ struct RecognizerTableTests {
         #expect(recognizer.table.pointee.model(1) == recognizer.table.pointee.model(1))
     }
 
-    @Test("passes on what the host loads and asks for")
+    @Test("The host's files and hints are passed on")
     func handsOver() throws {
         let lane = try LoadedEar.probe()
         #expect(lane.listen(TestRecognition([], context: "x")).outcome.message == "small 1 /w|1|x")
@@ -99,7 +99,7 @@ struct RecognizerTableTests {
         #expect(plain.outcome.message == "- text false")
     }
 
-    @Test("the error for a missing or damaged file names the role by the table's own string")
+    @Test("The error for a missing or damaged file names the role by the table's own string")
     func namesFiles() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -112,7 +112,7 @@ struct RecognizerTableTests {
         }
     }
 
-    @Test("an error becomes its status and sentence, and the lane still works")
+    @Test("An error becomes its status and message, and the lane still works")
     func reportsErrors() throws {
         struct Odd: Error, CustomStringConvertible { let description = "An odd error." }
         let lane = try LoadedEar.probe()
@@ -129,14 +129,14 @@ struct RecognizerTableTests {
         #expect(lane.listen(to: ramp(10)) { try $2.final(HeardText("Yes.", frames: 0..<$1.frame)) }.status == SYNTH_OK)
     }
 
-    @Test("writes to the host's log, one line at a time")
+    @Test("Log messages reach the host one line at a time")
     func logs() throws {
         let name = UUID().uuidString
         _ = try LoadedEar.probe().listen(to: []) { _, _, _ in EngineLog.info("\(name) hears\nsomething") }
         #expect(HostLog.lines(containing: name) == ["1 \(name) hears something"])
     }
 
-    @Test("models and lanes are freed when the host closes them")
+    @Test("Models and lanes are freed when the host closes them")
     func freesModelsAndLanes() throws {
         let name = UUID().uuidString
         let model = try recognizer.load(name, files: ["weights": "/w"])

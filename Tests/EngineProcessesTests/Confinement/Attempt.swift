@@ -1,20 +1,20 @@
 import Testing
 
-/// What the intruder tries (`Tests/Fixtures/Engines/intruder.c`), and from which version of Landlock on it is refused.
+/// An attempt of the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that refuses it.
 struct Attempt: CustomTestStringConvertible, Sendable {
     enum Target: Sendable {
         case nothing
-        /// A file outside all that an engine is handed.
+        /// A file outside everything that an engine receives.
         case secret
-        /// A name in the secret's folder that is free.
+        /// An unused name in the secret's folder.
         case free
-        /// The secret's folder, and one in it that is empty.
+        /// The secret's folder, and an empty folder in it.
         case folder, empty
-        /// A file that the engine is handed.
+        /// A file that the engine receives.
         case model
         /// The engine's file.
         case engine
-        /// A process of the same user.
+        /// Another process, and the secret as that process sees it.
         case process
         /// That process, and the secret as seen by it.
         case processAndSecret
@@ -23,9 +23,9 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 
     let name: String
     let target: Target
-    /// 0 = by the filter of calls, on every kernel.
+    /// The first version of Landlock that refuses it; 0 = the system call filter refuses it on every kernel.
     let version: Int
-    /// Some systems refuse it to everybody or know no such call; or it would harm the process that it is aimed at.
+    /// Whether some systems refuse the call to everyone or do not know it, or it would harm the targeted process.
     let isSpecial: Bool
 
     init(_ name: String, at target: Target = .nothing, from version: Int = 0, isSpecial: Bool = false) {
@@ -64,7 +64,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
         + fromFirst("list-folder", at: .path("/proc/self")) + ofProcess + fromFirst("shared-zeros")
 
-    /// What the folder of the engine's process tells of the user's connections and mounts, by each way there.
+    /// Files in the engine's process folder that show the user's connections and mounts, by each path to them.
     private static let ofProcess =
         ["/proc", "/proc/self", "/proc/thread-self"].flatMap { folder in
             ["net/tcp", "net/unix", "net/dev", "mounts"].flatMap {
@@ -133,7 +133,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
         + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
 
-    /// Shared and of no file in a folder, so that a limit on memory does not count it.
+    /// Shared memory that belongs to no file in a folder, so that a limit on memory does not count it.
     static let sharedMemory =
         each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

@@ -1,6 +1,5 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
@@ -8,7 +7,7 @@ import TestSupport
 
 @Suite("The confinement of a worker", .ownThreads)
 struct ConfinedWorkerTests {
-    /// A model whose file is somewhere of its own.
+    /// A model whose file is in its own folder.
     private static func load(_ name: String, in fixture: EngineFixture) throws -> LoadRequest {
         let folder = "\(fixture.folder)/\(name)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -16,7 +15,7 @@ struct ConfinedWorkerTests {
         return LoadRequest(id: name, files: [HandedFile(role: "weights", path: "\(folder)/weights")])
     }
 
-    @Test("is not widened: a model that it was not handed gets a worker of its own")
+    @Test("A worker's confinement is never widened: another model gets a new worker")
     func another() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -31,7 +30,7 @@ struct ConfinedWorkerTests {
     }
 
     @Test(
-        "has models of one folder that all may read in one worker, and of any folder without walls",
+        "Models in a readable folder share a worker, and without confinement all models do",
         arguments: [true, false])
     func together(areConfined: Bool) throws {
         let fixture = try EngineFixture()
@@ -39,7 +38,7 @@ struct ConfinedWorkerTests {
         var program = fixture.program
         if areConfined { program.readable = [fixture.folder] } else { program.confinement = .off }
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
-        // The worker that described it may still be there.
+        // The worker that described the engine may still be running.
         #expect(Processes.haveEnded(path))
         let engine = Engine(file: path, description: description, program: program, limits: .short())
         let lanes = try ["one", "other"].map { try engine.openLane(on: Self.load($0, in: fixture)) }
@@ -47,7 +46,7 @@ struct ConfinedWorkerTests {
         for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
     }
 
-    @Test("that is required and not to be had refuses the engine")
+    @Test("An engine is refused if the required confinement is not available")
     func required() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])

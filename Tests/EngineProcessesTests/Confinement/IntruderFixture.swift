@@ -1,36 +1,35 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-/// The intruder, which has a lane, and what it aims at.
+/// The intruder engine with an open lane, and the targets of its attempts.
 final class IntruderFixture {
     enum Outcome: Equatable {
-        /// With the intruder's words.
+        /// The kernel refused the attempt; the value is the intruder's message.
         case refused(String)
-        /// The kernel did it, or looked at it and found another fault (errno).
+        /// The kernel performed the attempt, or examined it and found another fault (errno).
         case reached(Int)
     }
 
     /// The engine's file.
     let path: String
     let lane: EngineLane
-    /// Outside the folder of plugins.
+    /// The folder of the secret, outside the plugins folder.
     private let outside: String
     private let fixture: EngineFixture
     private let cache: String
     private let model: String
     private let engineBytes: Data
     private let bystander: ChildProcess
-    /// As they were before the attempts.
+    /// The state of the targets before the attempts.
     private var state: [String] = []
 
     /// - Parameters:
-    ///   - needs: what the engine asks for; `OUTSIDE` in a path stands for the folder of the secret.
-    ///   - allows: whether its user allows that.
+    ///   - needs: the engine's needs; `OUTSIDE` in a path is replaced by the folder of the secret.
+    ///   - allows: whether the user allows the needs.
     init(
         asking needs: [EngineNeed.Kind] = [], allows: Bool = false,
         _ confinement: (inout WorkerProgram) -> Void = { _ in }
@@ -64,7 +63,7 @@ final class IntruderFixture {
         state = try condition()
     }
 
-    /// Stands for the path of the secret in a library that is compiled once.
+    /// A placeholder for the path of the secret in a library that is compiled once.
     private static let place = String(repeating: "?", count: 500)
 
     private static func put(_ secret: String, into library: [UInt8]) throws -> Data {
@@ -83,12 +82,12 @@ final class IntruderFixture {
         case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
         case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
         case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
-        // None that a description has.
+        // A description has no such need.
         case .variable: ""
         }
     }
 
-    /// - Returns: what came of it, and whether all outside is as before.
+    /// - Returns: the outcome, and whether everything outside is unchanged.
     func attempt(_ attempt: Attempt) throws -> (Outcome, isUntouched: Bool) {
         let outcome = try ask("\(attempt.name) \(text(of: attempt.target))")
         let isUntouched = try condition() == state
@@ -139,7 +138,7 @@ final class IntruderFixture {
         for file in ["\(outside)/secret", model] { chmod(file, 0o600) }
     }
 
-    /// The names, contents, modes and times of what the intruder aims at.
+    /// The names, contents, modes and times of the targets.
     private func condition() throws -> [String] {
         let files = FolderListing.names(in: outside).sorted().map { "\(outside)/\($0)" } + [model, path]
         return files.map { file in

@@ -1,12 +1,11 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("An engine that tries everything", .ownThreads)
+@Suite("A malicious engine", .ownThreads)
 struct IntruderTests {
     private static let newest = Confinement.landlockVersion
 
@@ -18,7 +17,7 @@ struct IntruderTests {
         if case .refused(let words) = outcome { Issue.record("\(attempt.testDescription): \(words)") }
     }
 
-    @Test("is refused all of it, and changes nothing")
+    @Test("All attempts are refused and change nothing")
     func everything() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= Self.newest {
@@ -31,7 +30,7 @@ struct IntruderTests {
         #expect(try intruder.ask("nothing") == .reached(0))
     }
 
-    @Test("is refused it in each of its threads")
+    @Test("Attempts from other threads are refused too")
     func threads() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= min(Self.newest, 1) {
@@ -41,7 +40,7 @@ struct IntruderTests {
         #expect(intruder.bystanderLives)
     }
 
-    @Test("is refused on an older kernel what that one watches, and still speaks", arguments: 0...7)
+    @Test("An older kernel refuses what its version of Landlock covers, and the engine still speaks", arguments: 0...7)
     func older(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         for attempt in Attempt.byLandlock {
@@ -52,7 +51,7 @@ struct IntruderTests {
                 Self.expectSuccess(outcome, of: attempt)
             }
         }
-        // The filter of calls does not depend on it.
+        // The system call filter does not depend on the version.
         for attempt in Attempt.all where attempt.version == 0 {
             Self.expectRefusal(try intruder.attempt(attempt).0, of: attempt)
         }
@@ -61,7 +60,7 @@ struct IntruderTests {
     }
 
     /// Shows that the attempts are real.
-    @Test("is refused nothing without walls that the system allows")
+    @Test("Without confinement, every attempt that the system allows succeeds")
     func unconfined() throws {
         let intruder = try IntruderFixture { $0.confinement = .off }
         for attempt in Attempt.all where !attempt.isSpecial {
@@ -70,7 +69,7 @@ struct IntruderTests {
     }
 
     @Test(
-        "may do what speaking needs",
+        "Everything that speaking requires is allowed",
         arguments: [
             Attempt("read-file", at: .model), Attempt("read-file", at: .engine), Attempt("use-cache"),
             Attempt("use-system"), Attempt("start-threads"), Attempt("read-file", at: .path("/proc/self/maps")),
@@ -84,7 +83,7 @@ struct IntruderTests {
         #expect(try intruder.attempt(attempt).0 == .reached(0))
     }
 
-    @Test("may move files between folders of its cache, unless the kernel knows no rule for that", arguments: 0...3)
+    @Test("Files may be moved between folders of the cache, unless the kernel has no rule for that", arguments: 0...3)
     func moving(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         let outcome = try intruder.ask("move-in-cache")
@@ -95,20 +94,20 @@ struct IntruderTests {
         }
     }
 
-    @Test("inherits no file of the host")
+    @Test("No descriptor of the host is inherited")
     func inherited() throws {
         let outcome = try IntruderFixture().ask("inherited")
         if case .reached = outcome { Issue.record("A descriptor was open.") }
     }
 
-    @Test("may end its process")
+    @Test("An engine may end its process")
     func exit() throws {
         let intruder = try IntruderFixture()
         let failure = #expect(throws: EngineFailure.self) { try intruder.lane.speak("exit") }
         #expect(failure.map { Fault.exit($0.reason) } == true)
     }
 
-    @Test("ends with its worker if it writes garbage with a descriptor to the host")
+    @Test("A worker that sends garbage with a descriptor to the host is ended")
     func descriptor() throws {
         let intruder = try IntruderFixture()
         _ = try? intruder.lane.speak("pass-descriptor")

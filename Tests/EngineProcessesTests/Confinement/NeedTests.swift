@@ -1,18 +1,17 @@
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("What an engine asks its user for", .ownThreads)
+@Suite("Needs that an engine declares", .ownThreads)
 struct NeedTests {
-    /// A need, and the attempts that it opens.
+    /// A need, and the attempts that it permits.
     struct Case: CustomTestStringConvertible, Sendable {
         let need: EngineNeed.Kind
         let opens: [Attempt]
-        /// These may be refused or not: the system decides.
+        /// Attempts that the system may refuse or allow.
         var leavesOpen: [String] = []
 
         var testDescription: String { need.word }
@@ -43,7 +42,7 @@ struct NeedTests {
     ]
 
     @Test(
-        "is refused like everything else until the user allows it, and its failure says what was missed",
+        "A need is refused until the user allows it, and the failure names what was missing",
         arguments: cases)
     func refused(_ example: Case) throws {
         let intruder = try IntruderFixture(asking: [example.need])
@@ -54,7 +53,7 @@ struct NeedTests {
         #expect(failure?.missed.map(\.kind.name) == [example.need.name])
     }
 
-    @Test("is open once it is allowed, and nothing else is", arguments: cases)
+    @Test("An allowed need permits its attempts and nothing else", arguments: cases)
     func allowed(_ example: Case) throws {
         let intruder = try IntruderFixture(asking: [example.need], allows: true)
         for attempt in example.opens where !attempt.isSpecial {
@@ -75,7 +74,7 @@ struct NeedTests {
         #expect(failure?.missed == [])
     }
 
-    @Test("is not allowed to a file that came in its place")
+    @Test("A permission does not apply to a file that replaced the engine")
     func replaced() throws {
         let fixture = try EngineFixture()
         let macros = ["NEEDS=NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"]
@@ -94,7 +93,7 @@ struct NeedTests {
         #expect(failure?.missed.map(\.kind) == [.executableMemory])
     }
 
-    @Test("of a later version is passed over, and one with a wrong path makes the engine unusable")
+    @Test("An unknown need is ignored, and a need with an invalid path makes the engine unusable")
     func strange() throws {
         let fixture = try EngineFixture()
         let later = try fixture.makeEngine(

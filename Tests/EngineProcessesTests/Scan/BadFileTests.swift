@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A file that is not an engine", .ownThreads)
+@Suite("Files that are not engines", .ownThreads)
 struct BadFileTests {
     private static func describe(_ path: String, _ fixture: EngineFixture) throws -> EngineDescription {
         try EngineFile(path: path).describe(by: fixture.program, limits: .short())
@@ -21,7 +21,7 @@ struct BadFileTests {
         #expect(failure.engine == path, sourceLocation: place)
     }
 
-    @Test("is refused if it is an engine cut to any length")
+    @Test("A truncated engine of any length is refused")
     func truncations() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -29,7 +29,7 @@ struct BadFileTests {
         var refusals = 0
         for length in lengths {
             let path = try fixture.write(whole.prefix(length), as: "cut\(length).so")
-            // After the last segment there is only data for debuggers.
+            // After the last segment there is only debugging data.
             if (try? Self.describe(path, fixture)) == nil {
                 refusals += 1
                 Self.expectRefusal(
@@ -41,7 +41,7 @@ struct BadFileTests {
         #expect(refusals > 12)
     }
 
-    @Test("is refused if it is for another machine, or of another kind")
+    @Test("A file for another machine or of another kind is refused")
     func kinds() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -67,7 +67,7 @@ struct BadFileTests {
         Self.expectRefusal("\(fixture.plugins)/none.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
     }
 
-    @Test("is refused if it is not a regular file")
+    @Test("A file that is not regular is refused")
     func noFiles() throws {
         let fixture = try EngineFixture()
         let folder = fixture.plugins
@@ -81,18 +81,18 @@ struct BadFileTests {
         Self.expectRefusal("\(folder)/loop.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ELOOP))))
     }
 
-    @Test("may be a link to an engine")
+    @Test("A link to an engine is accepted")
     func link() throws {
         let fixture = try EngineFixture()
         symlink(EngineFixture.tone, "\(fixture.plugins)/link.so")
         #expect(try Self.describe("\(fixture.plugins)/link.so", fixture).id == "tone")
     }
 
-    @Test("is refused if other users can write it or a folder above it, unless that is sticky")
+    @Test("An engine is refused if other users can write it or a folder above it, unless that folder is sticky")
     func writable() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
-        // A group without users. Only the superuser can give a file to it.
+        // A group without users. Only root can give a file to it.
         let foreign: gid_t = 54_321
         func set(_ path: String, _ mode: mode_t, group: gid_t? = nil) {
             if let group { chown(path, uid_t.max, group) }
@@ -125,7 +125,7 @@ struct BadFileTests {
         Self.expectRefusal(path, fixture, Fault.refusal(.ofOtherUser(path)))
     }
 
-    @Test("is refused if its access list, or that of its folder, allows another user to write")
+    @Test("An engine is refused if an access list of it or its folder allows another user to write")
     func accessList() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
@@ -144,7 +144,7 @@ struct BadFileTests {
         }
     }
 
-    @Test("names the library that it lacks")
+    @Test("The error names the missing library")
     func missingLibrary() throws {
         let fixture = try EngineFixture()
         let made = try ChildProcess.run(

@@ -4,7 +4,7 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("An engine that fails to describe itself", .ownThreads)
+@Suite("Engines that fail to describe themselves", .ownThreads)
 struct DescribeFaultTests {
     static let faults: [Fault] = [
         Fault(
@@ -138,7 +138,7 @@ struct DescribeFaultTests {
             isExpected: Fault.crash(SIGSEGV)),
     ]
 
-    @Test("fails with the right reason, and leaves no process", arguments: faults)
+    @Test("The failure has the right reason, and no process remains", arguments: faults)
     func fault(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -153,7 +153,7 @@ struct DescribeFaultTests {
     }
 
     @Test(
-        "is described in spite of behaviour that is only unusual",
+        "An engine with unusual but harmless behaviour is described",
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],
@@ -167,7 +167,7 @@ struct DescribeFaultTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("keeps at most a megabyte of what it prints, and names the log")
+    @Test("At most a megabyte of an engine's output is kept, and the failure names the log")
     func log() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])

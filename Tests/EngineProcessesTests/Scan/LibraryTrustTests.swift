@@ -4,9 +4,9 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("A library that an engine needs", .ownThreads)
+@Suite("Libraries that an engine needs", .ownThreads)
 struct LibraryTrustTests {
-    /// Builds `liba.so` in a folder, and an engine that needs it, linked with these options.
+    /// `liba.so` in a folder, and an engine that needs it, linked with the given options.
     private struct Linked {
         let fixture: EngineFixture
         let engine: String
@@ -46,25 +46,25 @@ struct LibraryTrustTests {
         }
     }
 
-    @Test("is loaded from the engine's folder, or from one that only the user can write")
+    @Test("A library is loaded from the engine's folder or from a folder that only the user can write")
     func good() throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
         let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
         #expect(try absolute.describe().id == "faulty")
-        // A missing folder is usually one of the machine that built the engine.
+        // A missing folder usually belongs to the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
     }
 
     @Test(
-        "is loaded in a folder of any name",
+        "A library is loaded from a folder with any name",
         arguments: ["a$b", "$ORIGIN", "${LIB}", "a:b", "a;b", "a b", "$", "a\"b", "a'b", "ä\\b", "%s", "$PLATFORM x"])
     func names(folder: String) throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'", below: folder).describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,/nowhere:${ORIGIN}/../libraries'", below: folder).describe().id == "faulty")
     }
 
-    @Test("is refused if a part of its search path is a token that only the loader knows, in a folder of any name")
+    @Test("A search path with a token that only the loader knows is refused, whatever the folder's name")
     func tokens() throws {
         for folder in [nil, "a$b"] {
             for element in [
@@ -77,7 +77,7 @@ struct LibraryTrustTests {
     }
 
     @Test(
-        "is refused if it is searched in the working directory",
+        "A search path that includes the working directory is refused",
         arguments: [
             ("-Wl,-rpath,.", "."), ("'-Wl,-rpath,$ORIGIN/../libraries:'", ""),
             ("'-Wl,-rpath,:$ORIGIN/../libraries'", ""), ("-Wl,-rpath,libraries", "libraries"),
@@ -87,13 +87,13 @@ struct LibraryTrustTests {
         try Linked(options).expectRefusal(.notAbsolute, of: .searchElement(element, for: nil))
     }
 
-    @Test("is refused if it is needed by a path relative to the working directory")
+    @Test("A library with a path relative to the working directory is refused")
     func relativeName() throws {
         try Linked("", name: "./libraries/liba.so").expectRefusal(
             .notAbsolute, of: .namedLibrary("./libraries/liba.so", for: nil))
     }
 
-    @Test("is refused if other users can write its folder, create the folder, or write the library")
+    @Test("A library is refused if other users can write it or its folder, or create the folder")
     func writable() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
@@ -117,7 +117,7 @@ struct LibraryTrustTests {
             .absentFolder, of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
-    @Test("is found in a folder whose variants are links to itself")
+    @Test("A library is found in a folder whose variants are links to itself")
     func variants() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
@@ -125,7 +125,7 @@ struct LibraryTrustTests {
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("is checked together with the libraries that it needs itself")
+    @Test("The libraries that a library needs are checked too")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(

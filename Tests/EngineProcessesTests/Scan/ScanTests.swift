@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A scan of the plugins folders", .ownThreads)
+@Suite("Scanning the plugins folders", .ownThreads)
 struct ScanTests {
     /// The real worker, started by a script that counts its starts.
     private struct CountingWorker {
@@ -31,7 +31,7 @@ struct ScanTests {
             cacheFolder: cache)
     }
 
-    @Test("lists good and bad files by name, and skips other files and missing folders")
+    @Test("Valid and invalid files are listed by name; other files and missing folders are skipped")
     func mixture() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone(as: "c")
@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("uses the first engine of an id, and names it in the verdict on the others")
+    @Test("The first engine with an id is used, and the verdict on the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -61,7 +61,7 @@ struct ScanTests {
         #expect(files[2].path == second && engine.id == "tone" && owner == first)
     }
 
-    @Test("asks each of fifty plugins once, and none the next time")
+    @Test("Each of fifty plugins is queried once, and none on the next scan")
     func cache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -75,7 +75,7 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("asks a file only for what it exports by name, and one that exports nothing for both")
+    @Test("A file is queried for the kinds that it exports, and for both if it exports none by name")
     func kinds() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -91,7 +91,7 @@ struct ScanTests {
         #expect(worker.starts == 8)
     }
 
-    @Test("asks again after a failure, and at once if the worker was killed from outside")
+    @Test("A failed engine is queried again, and a worker that was killed from outside is restarted immediately")
     func memory() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -113,7 +113,7 @@ struct ScanTests {
         #expect(worker.starts == 10)
     }
 
-    @Test("remembers no engine that hung")
+    @Test("An engine that hung is not cached")
     func hung() throws {
         let fixture = try EngineFixture()
         try fixture.makeEngine(["IN_VOICE=hang"], named: "hang")
@@ -122,7 +122,7 @@ struct ScanTests {
         #expect(scan.known().isEmpty)
     }
 
-    @Test("uses the second answer of an engine that was killed the first time")
+    @Test("An engine whose worker was killed once is described on the second try")
     func killedOnce() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -138,7 +138,7 @@ struct ScanTests {
         #expect(Self.scan(fixture, program: program).run().first?.engine?.id == "tone")
     }
 
-    @Test("recognises a file that gives no description by its name")
+    @Test("A file without a description is recognized by its name")
     func names() {
         func file(_ path: String) -> PluginFile {
             PluginFile(path: path, verdict: .unusable(.hung(.seconds(5), .describing)))
@@ -152,7 +152,7 @@ struct ScanTests {
         }
     }
 
-    @Test("asks again after a file was replaced, although its size and time are the same")
+    @Test("A replaced file is queried again, even if its size and time are the same")
     func replaced() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -167,7 +167,7 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.version } == ["2.0"])
     }
 
-    @Test("forgets an engine that was removed")
+    @Test("A removed engine is forgotten")
     func removed() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -177,7 +177,7 @@ struct ScanTests {
         #expect(scan.run().isEmpty)
     }
 
-    @Test("asks again after the worker program changed")
+    @Test("Engines are queried again after the worker program changed")
     func newWorker() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -191,7 +191,7 @@ struct ScanTests {
         #expect(again.starts == 2)
     }
 
-    @Test("ignores a cache entry that is damaged, cut or of another file")
+    @Test("A cache entry that is damaged, truncated or for another file is ignored")
     func damagedCache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -215,7 +215,7 @@ struct ScanTests {
         }
     }
 
-    @Test("does not block on a FIFO in place of its cache or a log")
+    @Test("A FIFO instead of a cache entry or a log does not block")
     func pipes() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -232,17 +232,17 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
     }
 
-    @Test("works if its cache cannot be written")
+    @Test("A scan works if its cache cannot be written")
     func noCache() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
-        // A file in place of the folder, which stops the superuser, too.
+        // A file instead of the folder, which also prevents root from writing.
         try Data().write(to: URL(filePath: "\(fixture.folder)/file"))
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/file/cache")
         for _ in 1...2 { #expect(scan.run().first?.engine?.id == "tone") }
     }
 
-    @Test("can run twice at the same time")
+    @Test("Two scans can run at the same time")
     func twice() throws {
         let fixture = try EngineFixture()
         for number in 0..<6 { try fixture.copyTone(as: "tone\(number)") }
@@ -258,7 +258,7 @@ struct ScanTests {
         #expect(FolderListing.names(in: "\(fixture.folder)/cache").allSatisfy { $0.hasSuffix(".scan") })
     }
 
-    @Test("reports that the worker program is missing")
+    @Test("A missing worker program is reported")
     func noWorker() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

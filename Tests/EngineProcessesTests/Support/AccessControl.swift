@@ -2,9 +2,9 @@ import Glibc
 
 /// Access control lists for tests (acl(5)).
 enum AccessControl {
-    /// Sets the list of a file; false if the file system supports none.
+    /// Sets the access control list of a file; false if the file system does not support lists.
     static func set(_ entries: [(tag: UInt8, permissions: UInt8)], named user: UInt32, on path: String) -> Bool {
-        // Swift's Glibc module does not have it.
+        // Swift's Glibc module does not include this function.
         typealias Set =
             @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32) -> Int32
         guard let symbol = dlsym(nil, "setxattr") else { return false }

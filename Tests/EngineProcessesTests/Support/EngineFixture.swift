@@ -2,14 +2,14 @@ import Foundation
 import SynthEngineProcesses
 import TestSupport
 
-/// A folder of one test, with engines that are built in it. It is deleted when the value is freed.
+/// A temporary folder for one test, with the engines that are built in it. It is deleted with this value.
 final class EngineFixture: Sendable {
     let folder: String
     private let outermost: String
 
-    /// - Parameter name: of a folder in it that it is made in.
+    /// - Parameter name: the name of a subfolder to use instead.
     init(below name: String? = nil) throws {
-        // No other user may be able to write to the folder of an engine.
+        // No other user may be able to write the folder of an engine.
         let outermost = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
             .replacingOccurrences(of: "//", with: "/")
         self.outermost = outermost

@@ -10,12 +10,12 @@ final class LogLines: Sendable {
     /// The first line; nil if none arrives in five minutes.
     func waitForOne() -> String? { lines.wait(timeout: .seconds(300)) { $0.first } }
 
-    /// All lines before this one; nil if it does not arrive in five minutes.
+    /// All lines before the given one; nil if it does not arrive in five minutes.
     func wait(until last: String) -> [String]? {
         lines.wait(timeout: .seconds(300)) { lines in lines.firstIndex(of: last).map { Array(lines[..<$0]) } }
     }
 
-    /// Whether so many lines arrive that are this one, in five minutes.
+    /// Whether the given line arrives this many times within five minutes.
     func wait(for line: String, times: Int = 1) -> Bool {
         lines.wait(timeout: .seconds(300)) { lines in lines.count { $0 == line } >= times ? true : nil } ?? false
     }

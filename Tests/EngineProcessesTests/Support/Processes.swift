@@ -2,7 +2,7 @@ import CSynthLinux
 import Foundation
 import SynthSystem
 
-/// The workers of an engine file, and their child processes: children keep the command line.
+/// The workers of an engine file and their child processes, which keep the command line.
 enum Processes {
     static func hosting(_ path: String) -> [pid_t] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
@@ -13,9 +13,9 @@ enum Processes {
         }
     }
 
-    /// Copies of the descriptors of a process; none if the kernel does not allow that.
+    /// Copies of a process's descriptors; empty if the kernel does not allow that.
     static func copyDescriptors(of process: pid_t) -> [Descriptor] {
-        // Swift does not import functions with any number of arguments.
+        // Swift does not import variadic functions.
         typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
         let descriptor = linux_pidfd_open(process)
         guard let symbol = dlsym(nil, "syscall"), descriptor >= 0 else { return [] }
@@ -27,7 +27,7 @@ enum Processes {
         }
     }
 
-    /// Waits until no such process runs.
+    /// Waits until no such process is running.
     static func haveEnded(_ path: String, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !hosting(path).isEmpty {
@@ -37,7 +37,7 @@ enum Processes {
         return true
     }
 
-    /// Waits until all its threads sleep.
+    /// Waits until all threads of the process sleep.
     static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !states(of: process).allSatisfy({ $0 == "S" }) {
@@ -47,7 +47,7 @@ enum Processes {
         return true
     }
 
-    /// One letter for each thread, as in proc(5).
+    /// One state letter for each thread, as in proc(5).
     private static func states(of process: pid_t) -> [Character] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return tasks.compactMap { task in

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 
 /// The result of one request on a lane.
@@ -11,7 +10,7 @@ struct Speech: Equatable, Sendable {
 }
 
 extension EngineLane {
-    /// Speaks and collects the parts. `goOn` is called after each part; false stops.
+    /// Speaks and collects the parts. `goOn` is called after each part; false stops the request.
     func speak(
         _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
     ) throws(EngineFailure) -> Speech {
@@ -33,7 +32,7 @@ extension EngineLane {
 }
 
 extension EngineFixture {
-    /// The faulty engine, with the description that it gives.
+    /// The faulty engine with the description that it returns.
     func engine(
         _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }
     ) -> Engine {

@@ -1,20 +1,19 @@
 import Foundation
 import Synchronization
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A cancel", .ownThreads)
+@Suite("Cancelling a request of a worker", .ownThreads)
 struct CancelTests {
     private static let rounds = LongForm.choose(100, long: 2000)
 
-    /// A busy machine reaches no limit of these: the tests are not about an engine that does not stop.
+    /// Limits that a busy machine does not reach, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
-    /// For an engine that does not stop.
+    /// Limits for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
 
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
@@ -24,20 +23,20 @@ struct CancelTests {
         return try engine.openLane(on: LoadRequest(id: "tone"))
     }
 
-    @Test("at any moment ends only its own request, with an engine that is much faster than real time")
+    @Test("With a fast engine, a cancel at any moment ends only its own request")
     func races() throws {
         let fixture = try EngineFixture()
         try race(on: try toneLane(fixture), voice: "sine", text: "A word or two, and three. Then some more to say!")
     }
 
-    @Test("at any moment ends only its own request, with a slow engine")
+    @Test("With a slow engine, a cancel at any moment ends only its own request")
     func slowRaces() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]), limits: Self.limits)
         try race(on: try engine.openLane(on: EngineFixture.load), voice: "one", text: "abc")
     }
 
-    @Test("before the request begins prevents it, and the next one is spoken")
+    @Test("A cancel before the request begins prevents it, and the next one is spoken")
     func before() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
@@ -51,7 +50,7 @@ struct CancelTests {
         #expect(try lane.speak(request) { _ in true })
     }
 
-    /// Each round cancels one request at a moment between its start and a little after its end.
+    /// Cancels one request per round, at a moment between its start and a little after its end.
     private func race(on lane: EngineLane, voice: String, text: String) throws {
         let expected = try lane.speak(text, voice: voice)
         #expect(expected.wasSpoken && !expected.samples.isEmpty)
@@ -62,13 +61,13 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // On a busy machine it takes more rounds until enough were stopped, and enough were not.
+        // It takes more rounds on a busy machine until enough requests were stopped and enough completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // The time of a request changes on a busy machine. Following it keeps about as many cancels before the end
-            // of the request as after it.
+            // The duration of a request varies on a busy machine. Following it keeps about as many cancels before the
+            // end of the request as after it.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
@@ -78,7 +77,7 @@ struct CancelTests {
         }
     }
 
-    @Test("before the first request and between two requests has no effect")
+    @Test("A cancel before the first request or between requests has no effect")
     func betweenRequests() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
@@ -89,7 +88,7 @@ struct CancelTests {
         }
     }
 
-    @Test("from the part handler ends the request")
+    @Test("A cancel from the part handler ends the request")
     func fromListener() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineFixture.load)
@@ -99,7 +98,7 @@ struct CancelTests {
         }
     }
 
-    @Test("stops an engine that reports success after a stop, and keeps its worker")
+    @Test("An engine that reports success after a stop is stopped, and its worker is kept")
     func stubborn() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=stubborn"])
@@ -113,7 +112,7 @@ struct CancelTests {
     }
 
     @Test(
-        "that is ignored ends the worker, and the next request is spoken",
+        "A cancel that the engine ignores ends the worker, and the next request is spoken",
         arguments: [
             ["SPEAK=deaf"], ["SPEAK=deaf", "DEAFER"], ["SPEAK=deaf_and_busy"], ["SPEAK=deaf", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf", "IN_CANCEL=crash"],
@@ -133,7 +132,7 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("that is ignored ends another request of the process, which is told that it was not its own fault")
+    @Test("An ignored cancel also ends the process's other request, whose failure says that another caused it")
     func ofAnother() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
@@ -162,7 +161,7 @@ struct CancelTests {
         #expect(failure.isOfAnother && !staying.isAlive)
     }
 
-    @Test("ends even an engine that floods its lane")
+    @Test("A cancel ends even an engine that floods its lane")
     func flood() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])
@@ -171,14 +170,14 @@ struct CancelTests {
         #expect(!lane.isAlive)
     }
 
-    @Test("does not block if the engine does not read it")
+    @Test("A cancel does not block if the engine does not read it")
     func doesNotWait() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(
             try fixture.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: Self.impatient
         ).openLane(on: EngineFixture.load)
-        // More cancels than the queue of the control socket holds. If one blocked, the test would not end.
+        // These are more cancels than the queue of the control socket holds. If one blocked, the test would not end.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
             return true
@@ -187,7 +186,7 @@ struct CancelTests {
     }
 }
 
-/// Runs an action at a given moment, on a thread of its own.
+/// Runs an action at a given moment on its own thread.
 private final class Alarm: Sendable {
     private enum Order { case none, ring(ContinuousClock.Instant), end }
     private let order = Monitor(Order.none)
@@ -202,7 +201,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // A sleep is too coarse for a moment with a precision below a millisecond; it ends before.
+                // A sleep is too coarse for a precision below a millisecond, so it ends before the moment.
                 let left = moment - .now - .milliseconds(2)
                 if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}

@@ -1,9 +1,9 @@
 import SynthSystem
 import Testing
 
-@Suite("A number from outside")
+@Suite("Clamping numbers from outside")
 struct ClampingTests {
-    @Test("is rounded toward zero and clamped")
+    @Test("A number is rounded towards zero and clamped")
     func clamping() {
         #expect(Int(clamping: 2.9) == 2)
         #expect(Int(clamping: -2.9) == -2)
@@ -16,7 +16,7 @@ struct ClampingTests {
         #expect(UInt64(clamping: -1.0) == 0)
     }
 
-    @Test("can be a timeout of any length")
+    @Test("A timeout may have any length")
     func longWait() throws {
         let wakeUp = try WakeUp()
         wakeUp.signal()

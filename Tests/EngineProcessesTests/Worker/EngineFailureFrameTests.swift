@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@Suite("The frame of an engine's failure")
+@Suite("The frame of an engine failure")
 struct EngineFailureFrameTests {
     private static let reasons: [EngineFailure.Reason] = [
         .refused(Refusal(.noEntry)), .notStarted(.program("/x", Errno(2))), .notStarted(.lane(Errno(24))),
@@ -13,7 +13,7 @@ struct EngineFailureFrameTests {
         .reported(EngineError(.failed, "words", role: "model")), .unspeakableText,
     ]
 
-    @Test("holds every reason", arguments: reasons)
+    @Test("A frame preserves every reason", arguments: reasons)
     func reason(_ reason: EngineFailure.Reason) throws {
         for log in [nil, "/state/log"] {
             let failure = EngineFailure(engine: "piper", reason: reason, log: log)
@@ -21,7 +21,7 @@ struct EngineFailureFrameTests {
         }
     }
 
-    @Test("that was cut is none", arguments: reasons)
+    @Test("A truncated frame is refused", arguments: reasons)
     func cut(_ reason: EngineFailure.Reason) {
         let bytes = EngineFailure(engine: "piper", reason: reason, log: "x").frameBytes
         for count in bytes.indices {

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command line with engines that fail", .ownThreads)
+@Suite("The command line with failing engines", .ownThreads)
 struct FailingEngineCommandTests {
     private static func synthhost(
         _ fixture: EngineFixture, _ arguments: [String], idleSeconds: Int = 3600
     ) throws -> ChildResult {
-        // In the file that a user would write them to.
+        // Writes the limits to the configuration file, as a user would.
         let configuration = "\(fixture.folder)/config.json"
         let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "idleSeconds": \#(idleSeconds)}"#
         try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -25,12 +25,12 @@ struct FailingEngineCommandTests {
     }
 
     @Test(
-        "reports which engine failed and how, with its exit code",
+        "The failed engine and the kind of failure are reported, with the exit code",
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
             (["SPEAK=hang_midway"], 70, "hung"),
-            (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while it loaded"),
-            (["IN_SYNTHESIZE=leave"], 70, "ended its process with code 0"),
+            (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while loading"),
+            (["IN_SYNTHESIZE=leave"], 70, "exited with code 0"),
             (["SPEAK=not_a_number"], 70, "not a number"),
             (["SPEAK=garbage_on_lane"], 70, "damaged its worker process"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),
@@ -49,7 +49,7 @@ struct FailingEngineCommandTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("reports that the chosen engine cannot be used")
+    @Test("An unusable engine is reported if it was chosen")
     func refused() throws {
         let fixture = try EngineFixture()
         try fixture.write(Data("text".utf8), as: "faulty.so")
@@ -59,7 +59,7 @@ struct FailingEngineCommandTests {
         #expect(result.errors.contains("faulty"))
     }
 
-    @Test("lists failing engines and the good one, which still speaks")
+    @Test("Failing engines are listed beside a good one, which still speaks")
     func list() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

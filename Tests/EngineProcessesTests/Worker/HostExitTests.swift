@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthEngines
+@testable import SynthEngineProcesses
 
-/// However the host ends, no process of an engine is left.
-@Suite("A host that exits", .ownThreads)
+/// However the host ends, no process of an engine remains.
+@Suite("Ending the host", .ownThreads)
 struct HostExitTests {
     private static func start(_ fixture: EngineFixture) throws -> ChildProcess {
         var environment = ProcessInfo.processInfo.environment
@@ -13,7 +13,7 @@ struct HostExitTests {
         for name in ["DATA", "CACHE", "STATE", "CONFIG"] {
             environment["XDG_\(name)_HOME"] = "\(fixture.folder)/\(name)"
         }
-        // Nothing ends the engine but the signal.
+        // Only a signal ends the engine.
         let configuration = "\(fixture.folder)/config.json"
         let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "audioSeconds": 3600, "idleSeconds": 3600}"#
         try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -26,7 +26,7 @@ struct HostExitTests {
             environment: environment)
     }
 
-    /// Waits until a process of the engine runs and, if it speaks, until its file, which has no name yet, has sound.
+    /// Waits until a process of the engine runs and, if it speaks, until its unnamed output file contains audio.
     private static func wait(for process: ChildProcess, _ fixture: EngineFixture, isSpeaking: Bool) throws {
         try process.wait("its worker") { _ in
             guard isSpeaking else { return !Processes.hosting("\(fixture.plugins)/faulty.so").isEmpty }
@@ -35,7 +35,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "leaves no process of an engine that hangs in a call",
+        "A signal ends the host and every process of an engine that hangs in a call",
         arguments: [
             ["SPEAK=slowly", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf_and_busy", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_SYNTHESIZE=leave_child", "IN_CANCEL=hang"],
@@ -53,7 +53,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "of an error leaves no process either, even one whose first thread the engine holds",
+        "An error signal ends all processes too, even one whose first thread the engine occupies",
         arguments: [SIGABRT, SIGSEGV])
     func errors(signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -65,7 +65,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("after a second Ctrl-C leaves no process either")
+    @Test("A second Ctrl-C ends all processes too")
     func twice() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])
@@ -77,7 +77,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("can cancel a lane while the cancel call of another lane hangs")
+    @Test("A lane can be cancelled while the cancel call of another lane hangs")
     func otherLane() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))

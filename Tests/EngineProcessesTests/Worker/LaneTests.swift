@@ -1,6 +1,5 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
@@ -8,7 +7,7 @@ import TestSupport
 
 @Suite("The lanes of an engine", .ownThreads)
 struct LaneTests {
-    @Test("of one worker are never more than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
+    @Test("A worker never has more lanes than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
     func maxLanes(most: UInt32, workers: Int) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["LANES=\(most)"])
@@ -17,7 +16,7 @@ struct LaneTests {
             var lanes = try (1...3).map { _ in try engine.openLane(on: EngineFixture.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
-            // A closed lane makes room for another.
+            // Closing a lane makes room for another.
             lanes.removeLast()
             lanes.append(try engine.openLane(on: EngineFixture.load))
             #expect(Processes.hosting(path).count == workers)
@@ -25,7 +24,7 @@ struct LaneTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("speak in parallel, each its own text")
+    @Test("Lanes speak different texts in parallel")
     func parallel() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine([]))
@@ -45,7 +44,7 @@ struct LaneTests {
         }
     }
 
-    @Test("all fail with their worker, each with the reason")
+    @Test("All lanes of a worker fail with it, each with the reason")
     func sharedEnd() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_or_go_on"]))
@@ -69,7 +68,7 @@ struct LaneTests {
         #expect(!good.isAlive && !bad.isAlive)
     }
 
-    @Test("block the engine while the sound is not read, and buffer little of it")
+    @Test("Unread audio blocks the engine, and little of it is buffered")
     func backPressure() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=endlessly"])
@@ -79,7 +78,7 @@ struct LaneTests {
         var wasAsleep = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // Without back-pressure it would compute on and never sleep.
+            // The engine would compute without a pause if there were no back-pressure.
             wasAsleep = Processes.isAsleep(worker) && wasAsleep
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3
@@ -97,8 +96,8 @@ struct LaneTests {
     }
 
     @Test(
-        "end with their worker, even if its sockets are open elsewhere",
-        .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "needs pidfd_getfd"))
+        "Lanes end with their worker, even if its sockets are open elsewhere",
+        .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=slowly"])
@@ -115,12 +114,12 @@ struct LaneTests {
             }
         }
         #expect(failure?.reason == .crashed(signal: SIGKILL, .speaking))
-        // Includes the control socket and the lane's socket.
+        // The count includes the control socket and the lane's socket.
         #expect(held.count > 4)
         withExtendedLifetime(held) {}
     }
 
-    @Test("outlive the engine value, and the last one ends the worker")
+    @Test("Lanes outlive the engine value, and the last one ends the worker")
     func release() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -138,7 +137,7 @@ struct LaneTests {
     }
 
     @Test(
-        "that are opened or speak fail at once if the engine is abandoned",
+        "If the engine is abandoned, opening a lane and speaking fail immediately",
         arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
     func abandon(_ choice: String) throws {
         let fixture = try EngineFixture()
@@ -161,7 +160,7 @@ struct LaneTests {
     }
 
     @Test(
-        "that are dropped while they speak end with the worker",
+        "Lanes that are dropped while they speak end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
         let fixture = try EngineFixture()
@@ -186,7 +185,7 @@ struct LaneTests {
     }
 
     @Test(
-        "end at once after the host has ended, whatever the engine does",
+        "A worker ends as soon as the host has ended, whatever the engine does",
         arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
     func orphan(_ place: String) throws {
         let fixture = try EngineFixture()
@@ -203,7 +202,7 @@ struct LaneTests {
         try socket.send(ControlRequest.load(model: 1, EngineFixture.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
-        // As if the host were killed: its end is closed with unread frames.
+        // This simulates a killed host: its end is closed with unread frames.
         shutdown(ours.raw, Int32(SHUT_RDWR))
         #expect(Processes.haveEnded(path))
         process.waitUntilExit()

@@ -1,12 +1,11 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A worker whose models come and go", .ownThreads)
+@Suite("The memory of a worker that loads and unloads models", .ownThreads)
 struct ModelGrowthTests {
     private struct Subject: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -39,7 +38,7 @@ struct ModelGrowthTests {
             threads = FolderListing.names(in: "/proc/\(process)/task").count
         }
 
-        /// But for some memory.
+        /// Whether memory is equal up to 4 MB, and nothing else has grown.
         func isNoLarger(than other: Footprint) -> Bool {
             bytes < other.bytes + 4_000_000 && descriptors <= other.descriptors && threads <= other.threads
         }
@@ -48,13 +47,13 @@ struct ModelGrowthTests {
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
     @Test(
-        "takes as much memory after the twentieth as after the first few", .disabled(if: isSanitized),
+        "Loading a model twenty times takes no more memory than loading it a few times", .disabled(if: isSanitized),
         arguments: subjects)
     private func growth(_ subject: Subject) throws {
         let fixture = try EngineFixture()
         let path = "\(BuildFolder.path)/lib\(subject.testDescription).so"
         let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
-        // A worker that is slow to unload would be given up, and another one measured.
+        // A worker that is slow to unload would be replaced, and another one would be measured.
         let engine = Engine(file: path, description: description, program: fixture.program, limits: .short())
         let cache = "\(fixture.folder)/cache"
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
@@ -68,7 +67,7 @@ struct ModelGrowthTests {
             #expect(try lane.speak(request) { _ in true })
             let process = try #require(engine.figures.processes.first?.identifier)
             var footprint = try Footprint(process)
-            // A thread that ends is there a moment longer.
+            // A thread may exist for a moment after it ended.
             let end = ContinuousClock.now + .seconds(300)
             while !isEnough(footprint), .now < end {
                 usleep(5000)
@@ -77,7 +76,7 @@ struct ModelGrowthTests {
             withExtendedLifetime(lane) {}
             return footprint
         }
-        // Caches fill.
+        // The first rounds fill caches.
         for _ in 1...4 { _ = try round() }
         let before = try round()
         for _ in 1...19 { _ = try round() }

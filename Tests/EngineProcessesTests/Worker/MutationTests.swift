@@ -11,7 +11,7 @@ struct MutationTests {
     private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100
     private static let seed = UInt64(environment["SYNTHHOST_MUTATION_SEED"] ?? "") ?? 1
 
-    @Test("never end the host: each gets a verdict")
+    @Test("No damaged engine ends the host, and each gets a verdict")
     func mutations() throws {
         let fixture = try EngineFixture()
         let good = try Data(contentsOf: URL(filePath: try fixture.makeEngine([], in: fixture.folder)))

@@ -1,16 +1,14 @@
 import Foundation
-import SynthEngineProcesses
+@testable import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthEngines
-
-@Suite("After engines that failed", .ownThreads)
+@Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {
-    /// In a process of its own, because other tests open descriptors and start threads at the same time.
-    @Test("the host has no more descriptors, threads or children than before")
+    /// The test runs in its own process, because other tests open descriptors and start threads at the same time.
+    @Test("The host has no more descriptors, threads or children than before")
     func leaks() async {
         await #expect(processExitsWith: .success) {
             let fixture = try EngineFixture()
@@ -58,14 +56,14 @@ struct ResourceLeakTests {
             round()
             settle(orExit: 4) { FolderListing.names(in: "/proc/self/fd").count <= before }
             settle(orExit: 5) {
-                // Takes no exit status from the supervisor of a worker.
+                // This does not reap the child, whose exit status the worker's supervisor needs.
                 var information = siginfo_t()
                 return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
             }
         }
     }
 
-    /// Those of workers.
+    /// The number of threads that watch workers.
     private static var threads: Int {
         FolderListing.names(in: "/proc/self/task").filter {
             let name = (try? readWholeFile("/proc/self/task/\($0)/comm", limit: 64)) ?? []

@@ -1,9 +1,9 @@
 import SynthSystem
 import Testing
 
-@Suite("The clock for limits")
+@Suite("The clock for time limits")
 struct RunningClockTests {
-    @Test("counts all time if it is read often enough")
+    @Test("All time counts if the clock is read often enough")
     func steps() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)
@@ -12,7 +12,7 @@ struct RunningClockTests {
         }
     }
 
-    @Test("counts only one step of a suspend, and then continues")
+    @Test("Only one step of a suspension counts, and then the clock continues")
     func sleep() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)

@@ -3,15 +3,15 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A program that is started", .ownThreads)
+@Suite("Starting programs", .ownThreads)
 struct SpawnTests {
     private static func parent(of process: Int32) -> Int32? {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("outlives the thread that asked for it, and holds nothing else of this process")
+    @Test("A program outlives the thread that started it and inherits no other descriptor")
     func threads() throws {
-        // Not closed by itself when a program is started.
+        // This descriptor is not closed on exec.
         let stray = dup(STDIN_FILENO)
         defer { close(stray) }
         let (toChild, fromChild) = (try Descriptor.pipe(), try Descriptor.pipe())
@@ -21,13 +21,13 @@ struct SpawnTests {
             try? spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
             try? spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
             let process = (try? spawn.start("/bin/cat")) ?? 0
-            // As in "4711/task/4712".
+            // The link has the form "4711/task/4712".
             let thread = LinkTarget.of("/proc/thread-self").flatMap { Int32($0.split(separator: "/").last ?? "") }
             started.update { $0 = (process, thread ?? 0) }
         }
         let (process, thread) = try #require(started.wait { $0 })
         #expect(process > 0 && Self.parent(of: process) == getpid())
-        // The kernel signals the programs of a thread before its entry is gone.
+        // The kernel signals the programs of a thread before the thread's entry is removed.
         let end = ContinuousClock.now + .seconds(60)
         while access("/proc/self/task/\(thread)", F_OK) == 0, ContinuousClock.now < end { usleep(1000) }
         #expect(access("/proc/self/task/\(thread)", F_OK) != 0)
@@ -43,7 +43,7 @@ struct SpawnTests {
         #expect(waitpid(process, &status, 0) == process)
     }
 
-    @Test("has its variables, folder and group, and default signals")
+    @Test("A program gets its variables, folder and group, and default signal handlers")
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
@@ -63,12 +63,12 @@ struct SpawnTests {
         let count = try output.reading.read(into: buffer)
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
         #expect(lines.prefix(3) == ["b c", "/usr", "0000000000000000"], "\(lines)")
-        // Signals 32 and 33 are the C library's own.
+        // The C library uses signals 32 and 33 itself.
         let ignored = try #require(lines.last.flatMap { UInt64($0, radix: 16) })
         #expect(ignored & ~(3 << 31) == 1 << UInt64(SIGPIPE - 1), "\(lines)")
     }
 
-    @Test("is an error if there is no such program, or it may not be run")
+    @Test("A missing program, or one without permission to run, is an error")
     func missing() throws {
         #expect(throws: Errno.notFound) { try Spawn().start("/nowhere/at/all") }
         #expect(throws: Errno.noAccess) { try Spawn().start("/etc/passwd") }

@@ -1,11 +1,10 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("An engine that fails while loading or speaking", .ownThreads)
+@Suite("Engines that fail while loading or speaking", .ownThreads)
 struct SpeakFaultTests {
     static let loading: [Fault] = [
         Fault(testDescription: "crash", choices: ["IN_LOAD=crash"], isExpected: Fault.crash(SIGSEGV)),
@@ -49,13 +48,13 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("fails to load with the right reason, and leaves no process", arguments: loading)
+    @Test("A failure to load has the right reason, and no process remains", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second time shows that a new worker is started.
+            // The second round shows that a new worker is started.
             for _ in 1...2 {
                 let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineFixture.load) }
                 if let failure {
@@ -144,13 +143,13 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("fails a request with the right reason, and leaves no process", arguments: speaking)
+    @Test("A failed request has the right reason, and no process remains", arguments: speaking)
     func speak(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second time shows that the worker continues, or a new one is started.
+            // The second round shows that the worker continues or a new one is started.
             for _ in 1...2 {
                 var opened: EngineLane?
                 let failure = #expect(throws: EngineFailure.self) {
@@ -162,7 +161,7 @@ struct SpeakFaultTests {
                     #expect(fault.isExpected(failure.reason), "\(failure)")
                     #expect(failure.engine == "faulty")
                     guard let lane = opened else {
-                        // A short limit counts for the start of the worker, too.
+                        // A short limit also applies to the start of the worker.
                         #expect(Fault.hang(failure.reason), "\(failure)")
                         continue
                     }
@@ -175,7 +174,7 @@ struct SpeakFaultTests {
     }
 
     @Test(
-        "speaks in spite of behaviour that is only unusual",
+        "An engine with unusual but harmless behaviour speaks",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],
@@ -193,21 +192,21 @@ struct SpeakFaultTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("cannot fill the disk with its output")
+    @Test("An engine's output cannot fill the disk")
     func output() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=print_for_long"])
         let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         #expect(try lane.speak("a").wasSpoken && lane.speak("b").wasSpoken)
         let log = "\(fixture.program.logFolder)/faulty.so.log"
-        // It is written as it comes.
+        // The log is written as the output arrives.
         let end = ContinuousClock.now + .seconds(60)
         var status = stat()
         while stat(log, &status) != 0 || status.st_size < 1 << 20, ContinuousClock.now < end { usleep(1000) }
         #expect(status.st_size == 1 << 20)
     }
 
-    @Test("can send its sound in two hundred thousand pieces")
+    @Test("Audio may arrive in two hundred thousand pieces")
     func pieces() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(fixture.makeEngine(["SPEAK=pieces"])).openLane(on: EngineFixture.load)
@@ -220,7 +219,7 @@ struct SpeakFaultTests {
         #expect(wasSpoken && frames == 200_000)
     }
 
-    @Test("does not count as idle while it computes")
+    @Test("An engine that computes is not idle")
     func thinks() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=think"])
@@ -230,14 +229,14 @@ struct SpeakFaultTests {
             do throws(EngineFailure) {
                 lane = try engine.openLane(on: EngineFixture.load)
             } catch {
-                // The limit counts for the start of the worker, too.
+                // The limit also applies to the start of the worker.
                 guard Fault.hang(error.reason) else { throw error }
             }
         }
         #expect(try lane?.speak("a").wasSpoken == true)
     }
 
-    @Test("is given up sooner if another engine takes over, while it loads and while it speaks; not while it computes")
+    @Test("If another engine can take over, an idle engine is abandoned sooner, but not a computing one")
     func replaceable() throws {
         let fixture = try EngineFixture()
         func engine(_ choice: String) throws -> Engine {
@@ -261,7 +260,7 @@ struct SpeakFaultTests {
         #expect(try thinking.speak(request, unless: { false }, whileReplaceable: { true }) { _ in true })
     }
 
-    @Test("gets a new worker after a crash, and speaks")
+    @Test("After a crash, a new worker speaks")
     func restart() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_once"]))
@@ -271,7 +270,7 @@ struct SpeakFaultTests {
         #expect(try engine.openLane(on: EngineFixture.load).speak("a").wasSpoken)
     }
 
-    @Test("gets a new worker after a crash between requests", arguments: [["IN_CLOSE=crash"], []])
+    @Test("After a crash between requests, a new worker speaks", arguments: [["IN_CLOSE=crash"], []])
     func crashUnseen(_ choices: [String]) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(choices)
@@ -298,12 +297,12 @@ struct SpeakFaultTests {
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
     @Test(
-        "cannot use more memory than its limit",
+        "An engine cannot use more memory than its limit",
         .disabled(if: isSanitized, "A sanitizer's shadow exceeds any limit."))
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
-        // The worker only lowers the limit, so a smaller one is kept, and the engine crashes at it.
+        // The worker only lowers the limit, so a smaller one is kept, and the engine crashes when it reaches it.
         let small = "\(fixture.folder)/synthhost-worker"
         try MadeProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
@@ -315,7 +314,7 @@ struct SpeakFaultTests {
         #expect(failure?.reason == .crashed(signal: SIGSEGV, .speaking))
     }
 
-    @Test("has a memory limit, is the first victim of the OOM killer, and cannot leave its process group")
+    @Test("A worker has a memory limit, is the OOM killer's first victim and cannot leave its process group")
     func confinement() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -330,15 +329,15 @@ struct SpeakFaultTests {
         #expect(try read("limits").contains(#/Max core file size +0 /#))
         #expect(getpgid(worker) == worker)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd").filter {
-            // Those that keep rules for /proc in force open nothing.
+            // These descriptors only keep rules for /proc in force and open no file.
             try !FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)").hasPrefix("/proc/")
         }
-        // Descriptors 0 to 3, the lane's socket and its eventfd, and none of this process.
+        // These are descriptors 0 to 3, the lane's socket and its eventfd, and none of this process.
         #expect(open.count <= 6, "\(open)")
         withExtendedLifetime(lane) {}
     }
 
-    @Test("has its log messages passed on, each as one line")
+    @Test("Each log message of an engine is passed on as one line")
     func logLines() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -349,7 +348,7 @@ struct SpeakFaultTests {
         #expect(line == "info the same [31m again and again")
     }
 
-    @Test("refuses a text that does not fit a request")
+    @Test("A text that does not fit into a request is refused")
     func texts() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine([])).openLane(on: EngineFixture.load)

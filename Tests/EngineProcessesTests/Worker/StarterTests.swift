@@ -1,13 +1,12 @@
 import Foundation
 import Glibc
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Workers that another process starts", .ownThreads)
+@Suite("Workers that a starter process starts", .ownThreads)
 struct StarterTests {
     private static func program(_ fixture: EngineFixture) throws -> WorkerProgram {
         var program = fixture.program
@@ -19,7 +18,7 @@ struct StarterTests {
 
     private static func engine(_ path: String, _ program: WorkerProgram) throws -> Engine {
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
-        // The worker that described it may still be there.
+        // The worker that described the engine may still be running.
         #expect(Processes.haveEnded(path))
         return Engine(file: path, description: description, program: program, limits: .short())
     }
@@ -28,7 +27,7 @@ struct StarterTests {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("are children of this one, in a group of their own, and speak")
+    @Test("Workers are children of this process in their own group, and speak")
     func speaks() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -39,7 +38,7 @@ struct StarterTests {
         #expect(getpgid(worker) == worker)
     }
 
-    @Test("report how they end, and are followed by new ones")
+    @Test("The end of a worker is reported, and a new one follows")
     func ends() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=moody"])
@@ -55,7 +54,7 @@ struct StarterTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("go on being started when a signal to stop reaches all processes")
+    @Test("Workers can still be started after all processes received a stop signal")
     func signals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -74,7 +73,7 @@ struct StarterTests {
         #expect(try engine.openLane(on: EngineFixture.load).speak("a b").wasSpoken)
     }
 
-    @Test("start side by side")
+    @Test("Workers can be started in parallel")
     func many() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -89,7 +88,7 @@ struct StarterTests {
         #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
     }
 
-    @Test("are refused, each with the reason, if the program is not theirs, is gone, or nobody starts it any more")
+    @Test("A refusal states the reason: a foreign program, a missing one, or a starter that has ended")
     func refusals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -114,17 +113,17 @@ struct StarterTests {
         for starter in ProcessTable.processes(naming: worker) { kill(starter, SIGKILL) }
         for starter in ProcessTable.processes(naming: worker) { #expect(ProcessTable.waitForEnd(of: starter)) }
         guard case .notStarted(.program(worker, _)) = try failure() else {
-            Issue.record("It started.")
+            Issue.record("The worker should have been refused.")
             return
         }
     }
 
-    @Test("have the variables of who starts them, by name")
+    @Test("Workers have those variables of their starter that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")
         var program = try Self.program(fixture)
-        // What is asked for with another value keeps the value that it had.
+        // A variable that is requested with another value keeps its value.
         program.environment = ["PATH": "/bin", "LANG": "xx_XX", "LC_TIME": "yy"]
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()
@@ -139,7 +138,7 @@ struct StarterTests {
         #expect(!entries.contains { $0.hasPrefix("info PATH=") })
     }
 
-    @Test("have what their starter offers, if they are to have it", arguments: [true, false])
+    @Test("Workers get a variable that the starter offers only if the program names it", arguments: [true, false])
     func offered(isNamed: Bool) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

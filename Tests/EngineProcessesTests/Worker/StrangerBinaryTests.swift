@@ -1,23 +1,22 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import Testing
 import TestSupport
 
 #if arch(x86_64)
-    /// Engines that were built in November 2026 (`Tests/Fixtures/Strangers`): before engines were confined and could ask for more, and
-    /// `c-tone`, which `Plugins/Tone` was before requests had pitch points.
-    @Suite("An engine that somebody built long ago", .ownThreads)
+    /// Engine binaries from November 2026 (`Tests/Fixtures/Strangers`), built before engines were confined and could
+    /// declare needs, and `c-tone`, an early `Plugins/Tone` from before requests had pitch points.
+    @Suite("Engines that were built long ago", .ownThreads)
     struct StrangerBinaryTests {
-        /// Swift's library promises nothing across its versions on Linux.
+        /// Swift's library is not binary compatible across its versions on Linux.
         #if compiler(<6.4)
             private static let names = ["c-skeleton", "swift-skeleton", "tone", "c-tone"]
         #else
             private static let names = ["c-skeleton", "c-tone"]
         #endif
 
-        @Test("still speaks, confined, and asks for nothing", arguments: names)
+        @Test("An old engine still speaks when it is confined, and declares no needs", arguments: names)
         func speaks(_ name: String) throws {
             let fixture = try EngineFixture()
             let path = "\(fixture.plugins)/\(name).so"

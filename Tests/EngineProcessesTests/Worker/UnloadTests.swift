@@ -1,15 +1,14 @@
 import Foundation
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A model", .ownThreads)
+@Suite("Unloading models", .ownThreads)
 struct UnloadTests {
-    /// What the counting engine says of itself.
+    /// The counts that the counting engine reports about itself.
     private struct Counts: Equatable {
         var loaded: Int
         var loads: Int
@@ -24,7 +23,7 @@ struct UnloadTests {
 
     private static func load(_ name: String) -> LoadRequest { LoadRequest(id: name) }
 
-    @Test("goes with its last lane, and not before")
+    @Test("A model is unloaded with its last lane and not before")
     func lastLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -34,7 +33,7 @@ struct UnloadTests {
         var counts = try Counts(other)
         #expect(counts.loaded == 2 && counts.loads == 2 && counts.lanes == 4)
         while lanes.count > 1 { lanes.removeLast() }
-        // A lane of a third model, which goes: whatever was to go before it is gone, too.
+        // A lane of a third model is opened and closed, so every earlier unload has finished.
         _ = try engine.openLane(on: Self.load("c"))
         #expect(lines.wait(for: "info unloaded c"))
         counts = try Counts(other)
@@ -42,13 +41,13 @@ struct UnloadTests {
         lanes = []
         #expect(lines.wait(for: "info unloaded a"))
         #expect(try Counts(other).loaded == 1)
-        // It comes back when it is needed.
+        // The model is loaded again when it is needed.
         lanes = [try engine.openLane(on: Self.load("a"))]
         counts = try Counts(lanes[0])
         #expect(counts.loaded == 2 && counts.loads == 4 && counts.lanes == 2)
     }
 
-    @Test("is in the figures of its engine as long as it is loaded")
+    @Test("The metrics of an engine include a model while it is loaded")
     func figures() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")
@@ -69,7 +68,7 @@ struct UnloadTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("is gone before another is loaded")
+    @Test("A model is unloaded before another is loaded")
     func order() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine([], from: "counted"))
@@ -79,7 +78,7 @@ struct UnloadTests {
         }
     }
 
-    @Test("goes if no lane could be opened on it")
+    @Test("A model is unloaded if no lane could be opened on it")
     func noLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -93,7 +92,7 @@ struct UnloadTests {
 
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
-    @Test("gives its memory back to the system", .disabled(if: isSanitized, "A sanitizer keeps what is freed."))
+    @Test("Unloading returns memory to the system", .disabled(if: isSanitized, "A sanitizer keeps what is freed."))
     func memory() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -108,7 +107,7 @@ struct UnloadTests {
             #expect(try big?.speak("a").wasSpoken == true)
             big = nil
             #expect(big == nil && lines.wait(for: "info unloaded big", times: time))
-            // Is answered after the unload is.
+            // The answer arrives after the unload has finished.
             _ = try engine.openLane(on: Self.load("small"))
             #expect(try Self.resident(worker) < before + 8_000_000)
         }
@@ -120,7 +119,8 @@ struct UnloadTests {
         return try #require(Int(fields[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    @Test("is never used after it went, however many open and close lanes on it", arguments: [0, 2] as [UInt32])
+    @Test(
+        "A model is never used after it was unloaded, however many lanes open and close", arguments: [0, 2] as [UInt32])
     func race(most: UInt32) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")
@@ -142,7 +142,7 @@ struct UnloadTests {
         }
         let results = try #require(ends.wait(timeout: .seconds(600)) { $0.count == threads ? $0 : nil })
         for result in results { #expect(try result.get() == rounds) }
-        // One that was over is unloaded a moment later.
+        // A worker that is replaced may still be ending.
         let workers = Processes.hosting(path).count
         #expect(most == 0 ? workers == 1 : workers <= threads / Int(most))
         let last = try engine.openLane(on: Self.load("a"))
@@ -152,7 +152,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "that crashes its engine when it goes fails nobody who comes later", arguments: ["crash", "leave", "breakdown"])
+        "A crash while unloading does not fail later requests", arguments: ["crash", "leave", "breakdown"])
     func crash(_ way: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=\(way)"])
@@ -169,7 +169,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "that hangs its engine when it goes takes its worker along", arguments: ["hang", "hang_deaf", "spin", "stop"])
+        "If unloading hangs, the worker is ended", arguments: ["hang", "hang_deaf", "spin", "stop"])
     func hang(_ way: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=\(way)"])
@@ -180,7 +180,7 @@ struct UnloadTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("that hangs its engine when it goes lets other lanes speak on, and others open in a new worker")
+    @Test("If unloading hangs, other lanes continue to speak, and new ones open in a new worker")
     func hangBeside() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -202,12 +202,12 @@ struct UnloadTests {
         #expect(try later.speak("a").wasSpoken)
     }
 
-    @Test("that does not go delays no engine's end")
+    @Test("An unload that hangs does not delay the end of the engine")
     func engineEnd() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The unload may take longer than the end is waited for.
+            // The unload limit is longer than the wait for the end.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import Testing
 import TestSupport
@@ -15,7 +14,7 @@ struct VariablesTests {
         "MY_DATA_PATH": "https://me:secret@host/data",
         "ORT_URL": "postgres://me:secret@host", "KMP_X": "ghp_0123456789abcdefghij0123",
     ]
-    /// What every engine gets. Of the user's own folders there is nothing to be found.
+    /// The variables that every engine gets. They reveal none of the user's own folders.
     private static let harmless = [
         "HOME": "/", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin", "OMP_NUM_THREADS": "2",
         "ESPEAK_DATA_PATH": "/data", "XDG_CACHE_HOME": "/cache", "SYNTHHOST_PRECISION": "fast",
@@ -45,10 +44,10 @@ struct VariablesTests {
         return variables.filter { !["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"].contains($0.key) }
     }
 
-    @Test("has harmless variables only, whatever the engine requests")
+    @Test("A worker has only harmless variables, whatever the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
-    @Test("has what the user allowed by name and the engine requests, also a secret")
+    @Test("A variable that the engine requests and the user allows by name is passed, even a secret")
     func allowed() throws {
         let allowed: [EngineNeed.Kind] = [
             .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,
@@ -58,13 +57,13 @@ struct VariablesTests {
         #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("of a file that came in the place of another has nothing of what that was allowed")
+    @Test("A file that replaced the engine gets none of the variables that the engine was allowed")
     func replaced() throws {
         #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
     }
 
     @Test(
-        "has none of the usual secrets",
+        "Common secrets are never passed",
         arguments: [
             ("PGPASSWORD", "x"), ("MYSQL_PWD", "x"), ("OPENAI_APIKEY", "x"), ("APIKEY", "x"), ("GITHUB_PAT", "x"),
             ("MYTOKEN", "x"),
@@ -82,7 +81,7 @@ struct VariablesTests {
     }
 
     @Test(
-        "a name or a value that looks like a secret is told from others",
+        "Names and values that look like secrets are recognized",
         arguments: [
             ("MYTOKEN", "", true), ("X_PAT", "", true), ("GHPAT2", "", true), ("LD_LIBRARY_PATH", "", false),
             ("ESPEAK_DATA_PATH", "/usr/share", false), ("OMP_PLACES", "{0:4},{4:4}", false),
@@ -97,7 +96,7 @@ struct VariablesTests {
         #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
     }
 
-    @Test("a variable that is set and withheld is named in the failure of its engine")
+    @Test("The failure of an engine names a variable that is set but was withheld")
     func missed() throws {
         let fixture = try EngineFixture()
         var program = fixture.program
@@ -116,7 +115,7 @@ struct VariablesTests {
     }
 
     @Test(
-        "a name that is none is refused", arguments: ["1ST", "A-B", "A=B", "a"])
+        "An invalid variable name is refused", arguments: ["1ST", "A-B", "A=B", "a"])
     func names(name: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["ASKED=\"\(name)\""], from: "curious", named: "curious")

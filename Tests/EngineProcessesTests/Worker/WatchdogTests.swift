@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import SynthEngineProcesses
 
-@Suite("The host's watchdog", .ownThreads)
+@Suite("The watchdog of the host", .ownThreads)
 struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
 
-    /// Simulates an engine without replies. Returns the actions of the watchdog, with their times.
+    /// Simulates an engine that does not reply, and returns the watchdog's actions with their times.
     private static func simulate(
         cancelAfter: Duration? = nil, limits: EngineLimits = limits, isHeldUp: (Duration) -> Bool = { _ in false },
         isReplaceable: Bool = false, used: @escaping (Duration) -> Duration?
@@ -36,7 +36,7 @@ struct WatchdogTests {
         return actions
     }
 
-    @Test("gives up on an engine that uses no processor time")
+    @Test("An engine that uses no processor time is abandoned")
     func idleEngine() throws {
         let (step, time) = try #require(Self.simulate { _ in .seconds(3) }.first)
         #expect(step == .giveUp(time))
@@ -44,7 +44,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "gives up sooner on an idle engine that somebody listens to and another takes over from, unless it waits for the machine",
+        "An idle engine is abandoned sooner if a fallback can take over, unless it waits for the machine",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
             (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),
@@ -60,7 +60,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
-    @Test("waits for an engine that computes now and then, also if another would take over")
+    @Test("An engine that computes now and then gets more time, even if a fallback could take over")
     func computingNowAndThen() throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
@@ -69,39 +69,39 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("waits longer for an engine that computes, but not forever")
+    @Test("An engine that computes is given more time, but not unlimited time")
     func busy() throws {
         let (step, time) = try #require(Self.simulate { $0 / 2 }.first)
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("does not count the time in which others have the processor", arguments: [2, 10])
+    @Test("Time in which other processes have the processor does not count", arguments: [2, 10])
     func busyMachine(share: Int) throws {
         let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
         #expect(step == .giveUp(time) && time >= expected * 9 / 10 && time <= expected + .seconds(10), "\(time)")
     }
 
-    @Test("ends an engine that computes in circles while nobody else wants the processor")
+    @Test("An engine in an endless loop is ended if no other process needs the processor")
     func circles() throws {
         let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 * 2 }.first)
         #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")
     }
 
-    @Test("restarts the idle time when computing ends")
+    @Test("The idle time restarts when computing ends")
     func busyThenIdle() throws {
         let (step, time) = try #require(Self.simulate { min($0, .seconds(60)) }.first)
         #expect(step == .giveUp(time))
         #expect(time >= .seconds(80) && time <= .seconds(90))
     }
 
-    @Test("gives up on an engine whose process has ended")
+    @Test("An engine whose process has ended is abandoned")
     func gone() throws {
         let (step, time) = try #require(Self.simulate { _ in nil }.first)
         #expect(step == .giveUp(time))
     }
 
-    @Test("after a cancel terminates the worker, then kills it")
+    @Test("After a cancel, the worker is terminated and then killed")
     func cancel() {
         let actions = Self.simulate(cancelAfter: .seconds(7)) { $0 }
         #expect(actions.map(\.0) == [.terminate, .kill])
@@ -109,7 +109,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "gives an engine as much of a processor to stop as it would have on a machine that does nothing else",
+        "On a busy machine, an engine gets as much processor time to stop as on an idle one",
         arguments: [(2, Duration.milliseconds(8000)), (10, .milliseconds(12_000)), (1000, .seconds(67))])
     func stopOnBusyMachine(share: Int, expected: Duration) {
         let actions = Self.simulate(cancelAfter: .seconds(7), isHeldUp: { _ in true }) { $0 / share }
@@ -117,7 +117,7 @@ struct WatchdogTests {
         #expect(actions[0].1 >= expected && actions[0].1 <= expected + .milliseconds(200), "\(actions[0].1)")
     }
 
-    @Test("restarts with each reply")
+    @Test("The watchdog restarts with each reply")
     func restart() {
         let start = ContinuousClock.now
         var watchdog = Watchdog(Self.limits, now: start)
@@ -126,7 +126,7 @@ struct WatchdogTests {
             now += .seconds(15)
             watchdog.restart(now: now)
             guard case .wait = watchdog.step(now: now + .seconds(14), used: { .zero }) else {
-                Issue.record("It gave up.")
+                Issue.record("The watchdog gave up.")
                 return
             }
         }

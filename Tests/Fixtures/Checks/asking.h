@@ -1,4 +1,4 @@
-/* What engine.c asks of the kernel with -DFAULT_ASKS=how and -DOUTSIDE="a folder that no engine may open". */
+/* The system calls of engine.c with -DFAULT_ASKS=how and -DOUTSIDE="a folder that no engine may open". */
 #pragma once
 #include <errno.h>
 #include <netinet/in.h>
@@ -19,7 +19,7 @@ static void open_and_close(const char *path, int flags) {
 static void ask_for_all(const char *cache) {
   char link[4096];
   struct sockaddr_un nobody = {.sun_family = AF_UNIX, .sun_path = "\0nobody"};
-  struct sockaddr_in far = {.sin_family = AF_INET, .sin_port = 0x5000 /* 80 */, .sin_addr = {0x0100007f}};
+  struct sockaddr_in far = {.sin_family = AF_INET, .sin_port = 0x5000 /* port 80 */, .sin_addr = {0x0100007f}};
   open_and_close(SECRET, O_RDONLY);
   open_and_close(SECRET, O_RDONLY);
   open_and_close(SECRET, O_WRONLY | O_TRUNC);
@@ -45,7 +45,7 @@ static void ask_for_all(const char *cache) {
   ioctl(0, 0x1234);
 }
 
-/* What an engine may do, and what fails without walls as well. */
+/* Calls that an engine may make, and calls that fail even without confinement. */
 static void ask_modestly(const char *cache) {
   char path[4096], other[4096];
   struct stat status;
@@ -126,7 +126,7 @@ static void ask_and_end(void) {
   abort();
 }
 
-/* NULL, or why it will not load. */
+/* NULL, or the reason why the engine will not load. */
 static const char *ask(const char *cache) {
   if (strcmp(FAULT_ASKS, "all") == 0) ask_for_all(cache);
   if (strcmp(FAULT_ASKS, "modestly") == 0) ask_modestly(cache);

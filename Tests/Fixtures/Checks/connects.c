@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Confines itself as what downloads does, to one port, and tells what it may do on a network: a line for each attempt.
+   Confines itself to one port, as the downloading process does, and prints what it may do on a network: a line for
+   each attempt.
    Usage: connects OPEN-PORT OTHER-PORT */
 #define _GNU_SOURCE
 #include "linux_confine.h"

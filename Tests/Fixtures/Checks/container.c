@@ -1,5 +1,5 @@
-/* Starts PROGRAM as a container might that refuses it a call (-DREFUSED=SYS_…), usually to read the memory of another process, or watches
-   that call itself (-DWATCHES). */
+/* Starts PROGRAM like a container that refuses it a call (-DREFUSED=SYS_…), usually to read the memory of another
+   process, or traces that call itself (-DWATCHES). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

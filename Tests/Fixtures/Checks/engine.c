@@ -1,4 +1,4 @@
-/* A good engine, and with -DFAULT_… one that is wrong in exactly one way. With -DFILES its voices need two files. */
+/* A correct engine, or with -DFAULT_… one that is wrong in exactly one way. With -DFILES its voices need two files. */
 #include "synth_engine.h"
 #include <fcntl.h>
 #include <pthread.h>

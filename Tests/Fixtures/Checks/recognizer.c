@@ -1,5 +1,6 @@
-/* A good recognizer that counts what sounds between pauses, and one that is wrong in exactly one way if the bytes of `choice` are
-   changed to "=FAULT" where they lie in the file: one compilation does for all faults. With -DFILES its model needs a file. */
+/* A correct recognizer that counts the sounds between pauses. It is wrong in exactly one way if the bytes of
+   `choice` in the compiled file are changed to "=FAULT": one compilation is enough for all faults. With -DFILES its
+   model needs a file. */
 #include "synth_recognizer.h"
 #include <pthread.h>
 #include <signal.h>
@@ -72,7 +73,7 @@ static void cancel(synth_ear *lane, uint64_t serial) {
 static void close_lane(synth_ear *lane) { free(lane); }
 static void unload(synth_listener *model) { free(model); }
 
-/* ---- one sound ---- */
+/* ---- one request ---- */
 typedef struct {
   const synth_recognition *asked;
   const synth_hearing *hearing;
@@ -124,7 +125,7 @@ static synth_status stop(void) {
   return SYNTH_CANCELLED;
 }
 
-static synth_hearing before; /* of the request before */
+static synth_hearing before; /* of the previous request */
 
 static synth_status listen(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
                            const synth_hearing *hearing) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Counted: an engine that counts its models and lanes, and aborts if its host breaks a rule of their lifetimes. Any id is
-   a model of it:
+   Counted: an engine that counts its models and lanes, and aborts if its host breaks a rule of their lifetimes. Any
+   id is one of its models:
      big…         takes 64 MB in small pieces
      unopenable…  opens no lane
-   What it speaks is three samples, in thousandths: models that are loaded, models that ever were, lanes that are open. Each
-   unload is logged. */
+   It speaks three samples, in thousandths: the models that are loaded, the models that were ever loaded, and the
+   lanes that are open. Each unload is logged. */
 
 #include <synth_engine.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@
 
 enum { PIECES = 1 << 16, PIECE = 1000 };
 
-/* Neither is ever freed, so that a use of one that is gone is found for certain. */
+/* Models and lanes are never freed, so that any use after their end is detected reliably. */
 struct synth_model {
   char name[64];
   atomic_bool is_loaded;
@@ -51,7 +51,7 @@ static synth_status load(const synth_load *load, synth_model **model, synth_erro
     made->pieces = calloc(PIECES, sizeof *made->pieces);
     for (int piece = 0; made->pieces && piece < PIECES; piece++) {
       if ((made->pieces[piece] = malloc(PIECE)) != NULL) memset(made->pieces[piece], 1, PIECE);
-      /* A few that stay keep the C library from giving back those around them. */
+      /* A few remaining blocks prevent the C library from returning those around them to the system. */
       if (piece % (PIECES / 16) == PIECES / 16 - 1) demand(calloc(1, PIECE) != NULL, "memory");
     }
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Curious: an engine that tells, when it loads a model, all that is in its environment, and asks for variables. With REPORTS="NAME" it
-   fails and says what it has of that variable. */
+   Curious: an engine that reports its whole environment when it loads a model, and requests variables. With
+   REPORTS="NAME" it fails and reports its value of that variable. */
 
 #include <synth_engine.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A recognizer with one fault, which a macro names, for tests. It takes 16 kHz. */
+/* A recognizer with one fault, which a macro selects, for tests. It takes 16 kHz. */
 
 #include "synth_recognizer.h"
 
@@ -29,7 +29,7 @@ static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_err
 static void close_lane(synth_ear *lane) { (void)lane; }
 static void unload(synth_listener *model) { free(model); }
 
-/* What is wrong with it is defined where it is compiled. */
+/* Macros of the compilation define its fault. */
 static synth_status recognize(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
                               const synth_hearing *hearing, synth_error *error) {
   (void)lane, (void)error, (void)asked;
@@ -67,7 +67,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
     for (int i = 3; i < 100; i++) close(i);
 #endif
 #ifdef SLOW
-    /* Quarters of a second. */
+    /* SLOW is in quarters of a second. */
     usleep(250000 * SLOW);
     continue;
 #endif
@@ -134,7 +134,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 
 #ifdef TRANSCRIBES
 static const synth_recognizer_model *model(uint32_t index) {
-#ifdef NO_MODEL /* built in */
+#ifdef NO_MODEL /* The model is built in. */
   return NULL;
 #endif
   static const synth_recognizer_model only = {

@@ -1,4 +1,4 @@
-/* An engine with one fault. What it does at each place, and how it speaks, is chosen when it is compiled:
+/* An engine with one fault. Its behaviour at each place and its way of speaking are chosen when it is compiled:
      cc -shared -fPIC -I Sources/CSynthEngine/include -D IN_LOAD=crash -D SPEAK=nan -o faulty.so faulty.c -lpthread */
 
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- the choices, with what a good engine has ---- */
+/* ---- the choices, with the values of a correct engine ---- */
 #ifndef IN_CONSTRUCTOR
 #define IN_CONSTRUCTOR nothing
 #endif
@@ -117,7 +117,7 @@
 
 static const synth_host *host;
 
-/* ---- what it may do at a place ---- */
+/* ---- the actions at a place ---- */
 #define UNUSED __attribute__((unused))
 
 UNUSED static void nothing(void) {}
@@ -157,7 +157,7 @@ UNUSED static void allocate(void) {
   }
 }
 
-/* Children that hold what the worker holds. */
+/* Children that inherit the worker's resources. */
 UNUSED static void leave_child(void) {
   if (fork() == 0) hang();
 }
@@ -184,7 +184,7 @@ UNUSED static void leave_runaway(void) {
   setpgid(0, 0);
 }
 
-/* Asks the kernel in the manner of another architecture. */
+/* Calls the kernel by the interface of another architecture. */
 UNUSED static void leave_by_back_door(void) {
 #if defined(__x86_64__)
   if (fork() != 0) return;
@@ -216,14 +216,14 @@ UNUSED static void write_garbage(void) {
   if (write(3, "\377garbage", 8) < 0) abort();
 }
 
-/* Answers to questions that nobody asked. */
+/* Answers without questions. */
 UNUSED static void flood_answers(void) {
   char frame[4096] = {2, 0};
   while (send(3, frame, sizeof frame, MSG_NOSIGNAL) > 0) {}
   hang();
 }
 
-/* Descriptions that never end: one byte, now and then. */
+/* Descriptions that never end: one byte from time to time. */
 UNUSED static void trickle(void) {
   while (send(3, "\2\0x", 3, MSG_NOSIGNAL) > 0) usleep(20000);
   hang();
@@ -340,7 +340,7 @@ static void unload(synth_model *model) {
   IN_UNLOAD();
 }
 
-/* ---- how it may speak ---- */
+/* ---- the ways of speaking ---- */
 enum { RATE = 24000, PIECE = 480 };
 typedef struct speech {
   synth_lane *lane;
@@ -351,7 +351,7 @@ typedef struct speech {
 
 static bool begin(const speech *s) { return s->sink->begin(s->sink->context, RATE, 1); }
 
-/* A ramp that depends on the text's length alone. */
+/* A ramp that depends only on the length of the text. */
 static bool piece(const speech *s, unsigned number) {
   float frames[PIECE];
   for (unsigned i = 0; i < PIECE; i++)
@@ -398,7 +398,7 @@ UNUSED static synth_status endlessly(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* The first request alone. */
+/* Crashes only at the first request. */
 UNUSED static synth_status crash_once(const speech *s) {
   begin(s), piece(s, 0);
   if (s->request->length == 5) crash();
@@ -410,7 +410,7 @@ static void spin_for_good(int number) {
   spin();
 }
 
-/* Keeps the worker's first thread, which would notice the end of its host, in the handler of a signal. */
+/* Keeps the worker's first thread, which would notice the end of its host, in a signal handler. */
 UNUSED static synth_status hold_first_thread(const speech *s) {
   signal(SIGUSR1, spin_for_good);
   syscall(SYS_tgkill, getpid(), getpid(), SIGUSR1);
@@ -448,7 +448,7 @@ UNUSED static synth_status spin_midway(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Computes for two seconds without a word, then speaks. */
+/* Computes for two seconds without any output, then speaks. */
 UNUSED static synth_status think(const speech *s) {
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -510,7 +510,7 @@ UNUSED static synth_status event_null(const speech *s) {
   return begin(s) && s->sink->event(s->sink->context, NULL) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-/* Goes on when it is told to stop, and says that all is well. */
+/* Ignores a stop and reports success. */
 UNUSED static synth_status stubborn(const speech *s) {
   begin(s);
   int refusals = 0;
@@ -524,7 +524,7 @@ UNUSED static synth_status unasked(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Says its first words, then neither looks nor listens. */
+/* Speaks its first words, then no longer responds. */
 UNUSED static synth_status deaf(const speech *s) {
   begin(s), piece(s, 0);
 #ifdef DEAFER
@@ -570,7 +570,7 @@ UNUSED static synth_status nothing_on_lane(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Sound of a request that was never made. */
+/* Audio of a request that was never made. */
 UNUSED static synth_status flood_of_the_past(const speech *s) {
   const char frame[13] = {2};
   begin(s), piece(s, 0);
@@ -578,7 +578,7 @@ UNUSED static synth_status flood_of_the_past(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Sound of this request that passes by every check, for ever. */
+/* Endless audio of this request that bypasses every check. */
 UNUSED static synth_status flood_of_sound(const speech *s) {
   char frame[13] = {2};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -587,7 +587,7 @@ UNUSED static synth_status flood_of_sound(const speech *s) {
   return SYNTH_OK;
 }
 
-/* A word that is not in the text, past every check of the worker. */
+/* A word that is not in the text, which bypasses every check of the worker. */
 UNUSED static synth_status forged_event(const speech *s) {
   char frame[1 + 8 + 4 + 8 + 8 + 4 + 4 + 1] = {3};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -599,31 +599,31 @@ UNUSED static synth_status forged_event(const speech *s) {
   return SYNTH_OK;
 }
 
-/* ---- sound that tells its text: each byte is 40 ms of one level, from 0.2 for 'a' to 0.7 for 'z' ---- */
+/* ---- audio that spells its text: each byte is 40 ms of one level, from 0.2 for 'a' to 0.7 for 'z' ---- */
 static bool letter(const speech *s, char byte) {
   enum { COUNT = LETTER_RATE / 25 };
-  static _Thread_local float frames[COUNT * CHANNELS]; /* lanes speak at once */
+  static _Thread_local float frames[COUNT * CHANNELS]; /* lanes speak concurrently */
   const float level = byte >= 'a' && byte <= 'z' ? 0.2f + 0.02f * (float)(byte - 'a') : 0.1f;
   for (int i = 0; i < COUNT * CHANNELS; i++) frames[i] = SIGN * level;
   return s->sink->audio(s->sink->context, frames, COUNT);
 }
 
-/* Past every check of the worker. */
+/* Bypasses every check of the worker. */
 UNUSED static void send_frame(const speech *s, char kind, size_t count) {
   char frame[64] = {kind};
   memcpy(frame + 1, &s->request->serial, 8);
   send_on_lanes(frame, count, 1);
 }
 
-/* What is wrong in the middle of a word that names it. */
+/* A fault in the middle of a word that names it. */
 static synth_status fault_of_word(const speech *s, const char *word, size_t length) {
 #define NAMES(fault) (length == sizeof fault - 1 && memcmp(word, fault, length) == 0)
   if (NAMES("crash")) crash();
   if (NAMES("hang")) hang();
   if (NAMES("quit")) leave();
   if (NAMES("noise")) send_on_lanes("\377garbage", 8, 1);
-  if (NAMES("much")) send_frame(s, 2, 13); /* a frame of sound that is not counted */
-  if (NAMES("short")) send_frame(s, 4, 18); /* an end after no frame at all */
+  if (NAMES("much")) send_frame(s, 2, 13); /* an audio frame that is not counted */
+  if (NAMES("short")) send_frame(s, 4, 18); /* an end without any frame before it */
   if (NAMES("nan")) {
     const float none[CHANNELS] = {NAN};
     return s->sink->audio(s->sink->context, none, 1) ? SYNTH_OK : SYNTH_CANCELLED;

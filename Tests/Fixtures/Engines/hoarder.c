@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Hoarder: an engine that leaves in its cache folder what is hard to keep, to count, to remove or to print. Macros say what:
-   BYTES=n  a file of so many bytes, and FILES=n so many empty files. It does not load without them, and says why.
-   DEPTH=n  folders, each in the one before, and a file in the last.
-   SHUT     folders without rights, some with files in them.
-   NAMES    names that control a terminal or are no text. With REFUSE it says one of them and does not load.
-   The last three are in folders of unfinished work of a process whose id is too large for any. */
+   Hoarder: an engine that leaves files in its cache folder that are hard to keep, count, remove or print. Macros
+   select them:
+   BYTES=n  a file of n bytes; FILES=n: n empty files. The engine does not load without them, and reports the error.
+   DEPTH=n  nested folders, and a file in the last one.
+   SHUT     folders without permissions, some with files in them.
+   NAMES    names that control a terminal or are not text. With REFUSE it reports one of them and does not load.
+   The last three are in folders of unfinished work of a process whose id is larger than any real one. */
 
 #define _GNU_SOURCE
 #include <synth_engine.h>
@@ -23,7 +24,7 @@ static synth_model model;
 static synth_lane lane;
 static const synth_host *host;
 
-/* 0, or the number of the error. */
+/* Returns 0 or the number of the error. */
 static int leave(int folder, const char *name, long bytes) {
   static const char block[4096];
   int file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600), failure = file < 0 ? errno : 0;
@@ -36,7 +37,7 @@ static int leave(int folder, const char *name, long bytes) {
   return failure;
 }
 
-/* A folder in which things can be made, whatever its rights are. One that was there before has the number -1. */
+/* A folder in which files can be made, whatever its permissions are. An existing folder gives -1. */
 static int make(int in, const char *name, mode_t mode) {
   return mkdirat(in, name, mode) ? -1 : openat(in, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
@@ -57,7 +58,7 @@ static void dig(int cache) {
 
 #ifdef SHUT
 static void shut(int cache) {
-  /* Who may not read may write. */
+  /* A folder without read permission may still be writable. */
   int blind = make(cache, "blind" UNFINISHED "0", 0300), inner = blind < 0 ? -1 : make(blind, "blind", 0300);
   if (inner >= 0) {
     leave(blind, "file", 5);
@@ -73,7 +74,8 @@ static void shut(int cache) {
 #define MARKS "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
 static const char *const names[] = {
   "\x1b]0;owned\x07\x1b[2J\nsynthhost: forged" UNFINISHED "0", "\xc2\x9b" "31m\xe2\x80\xae\xe2\x80\xa8" UNFINISHED "1",
-  /* For who counts letters, the first belongs to the slash before it, and the second has but one before its end. */
+  /* For a program that counts characters, the first belongs to the slash before it, and the second has only one
+     before its end. */
   "\xcc\x81" UNFINISHED "2", "e" MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS UNFINISHED "3",
   "\xff\xfe\x1b[31m" UNFINISHED "4", "\xff\x1b[2J"};
 
@@ -86,7 +88,7 @@ static void name_all(int cache) {
 }
 #endif
 
-/* What it needs and did not get: the number of the error. */
+/* Returns the error of what it needs and did not get. */
 static int hoard(int cache) {
   int failure = 0;
 #ifdef BYTES

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Intruder: an engine that tries what none may do. A text names one attempt and what it is aimed at: "read-file /etc/passwd".
-   It speaks if the kernel did it, or looked at it and found other fault than a missing permission; the frames above 100 are the
-   error's number. Otherwise it fails with "refused: EPERM in open". No attempt changes the machine, even if it is not refused.
-   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' has it ask its user for something.
+   Intruder: an engine that attempts forbidden operations. A text names one attempt and its target: "read-file
+   /etc/passwd". It speaks if the kernel performed the operation, or examined it and found an error other than a
+   missing permission; the frames above 100 are the number of the error. Otherwise it fails with "refused: EPERM in
+   open". No attempt changes the machine, even if it is not refused.
+   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' makes it request a permission from its user.
      cc -shared -fPIC -I Sources/CSynthEngine/include -D 'AT_LOAD="/a/file"' -o intruder.so intruder.c -lpthread */
 
 #define _GNU_SOURCE
@@ -24,7 +25,7 @@ static void *run_task(void *given) {
   return NULL;
 }
 
-/* "thread read-file /a/file" */
+/* For example "thread read-file /a/file". */
 static int in_thread(const char *target) {
   static char name[64];
   pthread_t thread;
@@ -39,7 +40,7 @@ static int in_thread(const char *target) {
 }
 
 #ifdef AT_LOAD
-/* An array of its own, so that another path can be put into the file. */
+/* An array, so that another path can be written into the file. */
 static char secret[512] = AT_LOAD;
 static struct task at_once = {.name = "read-file", .target = secret}, in_time = {.name = "read-file", .target = secret};
 static pthread_t early;
@@ -52,7 +53,7 @@ static void *wait_and_run(void *task) {
 __attribute__((constructor)) static void at_load(void) {
   struct stat status;
   for (int file = 4; file < 1024; file++)
-    /* One that only names a place opens nothing. */
+    /* A descriptor that only names a place gives no access. */
     if (fstat(file, &status) == 0 && (status.st_mode & S_IFMT) != 0 && !(fcntl(file, F_GETFL) & O_PATH)) was_inherited = true;
   run_task(&at_once);
   pthread_create(&early, NULL, wait_and_run, &in_time);
@@ -74,7 +75,7 @@ static int result_of(const struct task *task) { return task->failure; }
 static int result_of_thread(void) { return result_of(&in_time); }
 #endif
 
-/* 0, the number of an error, or -1: there is no such attempt. */
+/* Returns 0, the number of an error, or -1 if there is no such attempt. */
 static int attempt(const char *name, const char *target) {
   IF("nothing", 0);
   IF("exit", (exit(0), 0));

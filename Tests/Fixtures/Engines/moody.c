@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Moody: each of its voices is a file, and does what the first letter in the file says. */
+   Moody: an engine each of whose voices is a file and acts by the first letter in the file. */
 
 #include <synth_engine.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
     case 'c': abort();
     case 'e': exit(0);
     case 'h': for (;;) pause();
-    case 'l': { /* lies about what it makes */
+    case 'l': { /* lies about its output */
       float piece[8] = {0};
       sink->audio(sink->context, piece, 8);
       return SYNTH_OK;

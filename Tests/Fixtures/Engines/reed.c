@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Reed: an engine as a stranger writes it, with nothing but the header at hand. It can change neither rate nor pitch,
-   speaks in stereo with one voice, knows speakers, and takes its time with another. The number of frames follows from
-   the text alone: each byte that is no space counts. */
+   Reed: an engine as an outside developer would write it, with only the header. It can change neither rate nor
+   pitch, has a stereo voice with speakers, and a slow voice. The number of frames depends only on the text: each
+   byte that is not a space counts. */
 
 #include <synth_engine.h>
 #include <stdlib.h>
@@ -17,15 +17,15 @@ static const struct reed {
   synth_voice voice;
   unsigned rate, channels, hertz, frames_per_byte, milliseconds;
 } reeds[] = {
-  /* A tenth of a second of a low buzz for each letter. */
+  /* A low buzz of a tenth of a second for each letter. */
   {{.struct_size = sizeof(synth_voice), .id = "oboe", .name = "Oboe", .language = "en", .accent = "Orchestra"},
    16000, 1, 125, 1600, 0},
-  /* Next to nothing for each letter, for texts as long as books. */
+  /* Very little audio for each letter, for texts as long as books. */
   {{.struct_size = sizeof(synth_voice), .id = "tick", .name = "Tick", .language = "de"}, 8000, 1, 1000, 1, 0},
   /* Two channels and two speakers; the far one is half as loud. */
   {{.struct_size = sizeof(synth_voice), .id = "duo", .name = "Duo", .language = "en", .speakers = speakers,
     .speaker_count = 2}, 48000, 2, 250, 1200, 0},
-  /* Thinks before each utterance. */
+  /* A pause before each utterance. */
   {{.struct_size = sizeof(synth_voice), .id = "slow", .name = "Slow", .language = "en"}, 16000, 1, 125, 160, 700},
 };
 enum { COUNT = sizeof reeds / sizeof *reeds };

@@ -1,5 +1,6 @@
-/* A detector of speech, for tests: somebody speaks in the second second, whatever is heard. With FAILS it fails half a second later
-   than it begins. It takes 16 kHz. With ASKED it requests variables, and with REPORTS="NAME" it fails and says what it has of one. */
+/* A speech detector for tests: it reports speech in the second second, whatever the audio is. With FAILS it fails
+   half a second after it begins. It takes 16 kHz. With ASKED it requests variables, and with REPORTS="NAME" it fails
+   and reports its value of one. */
 
 #include "synth_recognizer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Squatter: an engine, under any id, that fills its cache folder with what the host and other engines keep in theirs: it overwrites
-   every file that it finds there, and plants files of the names that they use. With ID it has another id. */
+   Squatter: an engine, under any id, that attacks the caches of the host and of other engines from its cache folder:
+   it overwrites every file that it finds there, and creates files with the names that they use. ID sets another id. */
 
 #include <synth_engine.h>
 #include <dirent.h>

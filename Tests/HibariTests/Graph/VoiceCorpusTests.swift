@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import VoiceChecks
 
-/// The files that `Scripts/fuzz voices` begins with, and those that it found. Each is named after the form that it is of.
+/// The seed files of `Scripts/fuzz voices` and the cases that it found. Each file is named after its form.
 @Suite("The corpus of small voices and their English") struct VoiceCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus/voices")
@@ -15,7 +15,7 @@ import VoiceChecks
             .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("nothing is done wrong with a file of it, nor with a damaged one", arguments: VoiceForm.allCases)
+    @Test("No file, whole or damaged, makes a reader violate its rules", arguments: VoiceForm.allCases)
     func read(form: VoiceForm) throws {
         let files = try Self.files(form)
         #expect(!files.isEmpty)
@@ -33,14 +33,14 @@ import VoiceChecks
         }
     }
 
-    @Test("a graph that cannot be read is refused with its role")
+    @Test("An unreadable graph is refused with its role")
     func graphs() {
         for bytes in [[], Array("<html>".utf8), [UInt8](repeating: 0xFF, count: 5000)] {
             #expect(GraphInvariants.violations(of: bytes) == [])
         }
     }
 
-    @Test("an edit changes a place, and an odd first byte cuts the file off")
+    @Test("An edit changes one position, and an odd first byte truncates the file")
     func edits() {
         let whole: [UInt8] = [1, 2, 3, 4]
         #expect(Edits.applied([], to: whole) == whole)

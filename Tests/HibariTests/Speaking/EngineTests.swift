@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's library with a small voice of the tests.
+/// The engine's library with a small test voice.
 struct SmallVoiceUnderTest: VoiceUnderTest {
     let folder: TemporaryFolder
     let files: [String: String]
@@ -22,8 +22,8 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     func request(_ text: String) -> TestRequest { TestRequest(text, voice: "af_small") }
 }
 
-@Suite("The engine of small voices") struct EngineTests {
-    @Test("says what it is, and links nothing under the GPL")
+@Suite("The engine for small voices") struct EngineTests {
+    @Test("The engine describes itself and links nothing under the GPL")
     func description() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(String(cString: engine.description.id) == "hibari")
@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("speaks with words and phonemes in their places, the same each time")
+    @Test("Speech has words and phonemes at their positions and is the same each time")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")
@@ -48,7 +48,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(spelled.words == ["x"] && spelled.violations.isEmpty)
     }
 
-    @Test("reads a text in two ways only if more variation than the voice's own is asked for")
+    @Test("A text varies between requests only if more than the voice's own variation is requested")
     func variation() throws {
         let voice = try SmallVoiceUnderTest()
         let own = try voice.speak("Hello, world.")
@@ -60,7 +60,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for reading in readings { #expect(reading.violations.isEmpty && reading.words == own.words) }
     }
 
-    @Test("takes phonemes, alone and in a text")
+    @Test("Phonemes are accepted, alone and within a text")
     func phonemes() throws {
         let voice = try SmallVoiceUnderTest()
         let written = try voice.speak("həlˈO, wˈɜɹld.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -70,7 +70,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(mixed.samples == written.samples && mixed.words == ["Hello", "[[wˈɜɹld]]"])
     }
 
-    @Test("tells words and phonemes without any sound if nobody hears it")
+    @Test("Words and phonemes are reported without audio if only events are requested")
     func eventsOnly() throws {
         let voice = try SmallVoiceUnderTest()
         let heard = try voice.speak("Hello, world. Again!")
@@ -81,7 +81,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈoʊ"), "\(labels)")
     }
 
-    @Test("hands a text over in pieces")
+    @Test("A long text is sent in pieces")
     func pieces() throws {
         let text = Array(repeating: "hello world", count: 20).joined(separator: ", ") + "."
         let recording = try SmallVoiceUnderTest().speak(text)
@@ -89,7 +89,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.words.count == 40)
     }
 
-    @Test("says nothing if there is nothing to say, and refuses other languages")
+    @Test("A text without words gives no audio, and other languages are refused")
     func nothing() throws {
         let voice = try SmallVoiceUnderTest()
         for text in ["", " ", "...", "“”"] {
@@ -101,7 +101,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     }
 
     @Test(
-        "neither fails nor breaks a rule for odd text",
+        "Odd text neither fails nor violates a rule",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "[[ x ]]", "<a>b</a>", "1) two (3", "\"\"\"",
             String(repeating: "hello ", count: 2000), String(repeating: "x", count: 3000),
@@ -112,7 +112,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("names the role of a model that is missing or damaged")
+    @Test("The error for a missing or damaged model names its role")
     func files() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(throws: (any Error).self) { try engine.load("small", files: [:]) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthSmallVoices
 
-/// Says each word as it is written.
+/// A source that returns each word as it is written.
 private struct Verbatim: EnglishSource {
     func sentences(of text: String) -> [Range<Int>] { EnglishSentences.ranges(of: text) }
 
@@ -24,14 +24,14 @@ private struct Verbatim: EnglishSource {
         sentences(text, kind).map { String(String.UnicodeScalarView($0.symbols)) }
     }
 
-    @Test("is cut at the ends of sentences")
+    @Test("A text is cut at the ends of sentences")
     func cuts() {
         #expect(symbols("ab. bc! \"de?\" fh", .text) == ["ab.", "bc!", "\"de?\"", "fh"])
         #expect(symbols("b.e.d fh. b", .text) == ["b.e.d fh.", "b"])
         #expect(symbols(" . ! ", .text).isEmpty)
     }
 
-    @Test("holds phonemes that join the sentence that they are in")
+    @Test("Inline phonemes join the sentence that contains them")
     func inline() {
         #expect(symbols("de [[tˈɛst]] ab. fh") == ["de tˈɛst ab.", "fh"])
         #expect(symbols("de [[tˈɛst]]. ab") == ["de tˈɛst.", "ab"])
@@ -39,7 +39,7 @@ private struct Verbatim: EnglishSource {
         #expect(symbols("ab. [[tˈɛst]] de.") == ["ab.", "tˈɛst de."])
     }
 
-    @Test("keeps the place of each word")
+    @Test("Each word keeps its position")
     func places() {
         let text = "de [[tˈɛst]] ab. fh"
         let words = sentences(text, .textAndPhonemes).flatMap(\.words).map { word in
@@ -51,7 +51,7 @@ private struct Verbatim: EnglishSource {
         #expect(written.flatMap(\.words).map(\.bytes) == [0..<7, 8..<15])
     }
 
-    @Test("is read in the accent of the voice, and is English")
+    @Test("The accent follows the voice and its language, which must be English")
     func accents() throws {
         #expect(try EnglishAccent(voice: "bf_emma-small", tag: "en-US") == .british)
         #expect(try EnglishAccent(voice: "af_heart-small", tag: "en-GB") == .american)

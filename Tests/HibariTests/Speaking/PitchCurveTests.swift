@@ -2,8 +2,8 @@ import Testing
 
 @testable import SynthSmallVoices
 
-@Suite("The pitch of a run") struct PitchCurveTests {
-    @Test("changes evenly for the ear between points and stays beyond them")
+@Suite("The pitch curve of a run") struct PitchCurveTests {
+    @Test("The pitch changes logarithmically between points and is constant beyond them")
     func form() {
         let curve = PitchCurve(points: [.init(frame: 1, factor: 1), .init(frame: 3, factor: 2)])
         #expect(curve.form(frames: 6) == .factors([1, 1, Float(2).squareRoot(), 2, 2, 2]))
@@ -11,7 +11,7 @@ import Testing
         #expect(curve.form(frames: 0) == .factors([]))
     }
 
-    @Test("makes a step of two points with one frame")
+    @Test("Two points with one frame make a step")
     func step() {
         let curve = PitchCurve(points: [
             .init(frame: 0, factor: 1), .init(frame: 2, factor: 1), .init(frame: 2, factor: 0.5),
@@ -19,7 +19,7 @@ import Testing
         #expect(curve.form(frames: 4) == .factors([1, 1, 0.5, 0.5]))
     }
 
-    @Test("is left alone without points, or if all are 1")
+    @Test("The curve is level without points or if all factors are 1")
     func level() {
         #expect(PitchCurve.level.form(frames: 9) == .level)
         #expect(PitchCurve(points: [.init(frame: 0, factor: 1)]).form(frames: 9) == .level)

@@ -8,9 +8,9 @@ import TestSupport
 
 @testable import SynthSmallVoices
 
-/// What a run is made of, frame by frame.
+/// The parts of a run, frame by frame.
 private struct Trace {
-    /// In hertz, of the pulses.
+    /// The frequency of the pulses in hertz.
     var pitch: [Float]
     /// Five spectral parts of 601 numbers each.
     var parts: [Float]
@@ -44,7 +44,9 @@ private struct Trace {
         return trace
     }
 
-    @Test("is changed at its source, and the spectral parts stay", arguments: [-12, -6, 6, 12] as [Float])
+    @Test(
+        "The pitch is changed at its source, and the spectral parts stay the same",
+        arguments: [-12, -6, 6, 12] as [Float])
     func factor(semitones: Float) throws {
         let own = try trace()
         #expect(own.pitch.contains { $0 > 100 } && !own.pitch.contains(-1))
@@ -55,7 +57,7 @@ private struct Trace {
         #expect(changed.samples != own.samples && changed.samples.count == own.samples.count)
     }
 
-    @Test("of a whisper is 0 everywhere, and the spectral parts stay")
+    @Test("In a whisper, the pitch is 0 everywhere, and the spectral parts stay the same")
     func whisper() throws {
         let own = try trace()
         let whisper = try trace(pitch: 0)
@@ -63,7 +65,7 @@ private struct Trace {
         #expect(whisper.samples.contains { $0 != 0 } && whisper.samples != own.samples)
     }
 
-    @Test("moves less or more about its mean", arguments: [0, 0.5, 2] as [Float])
+    @Test("The intonation scales the pitch around its mean", arguments: [0, 0.5, 2] as [Float])
     func intonation(scale: Float) throws {
         let own = try trace()
         let changed = try trace(intonation: scale)
@@ -75,7 +77,7 @@ private struct Trace {
         #expect(Set(own.pitch).count > 10 && changed.parts == own.parts && changed.samples.count == own.samples.count)
     }
 
-    @Test("changes at a step only after it")
+    @Test("A step changes the pitch only after it")
     func step() throws {
         let own = try trace()
         let curve = PitchCurve(points: [
@@ -84,12 +86,12 @@ private struct Trace {
         let changed = try trace(curve)
         #expect(changed.pitch[..<20] == own.pitch[..<20] && changed.parts == own.parts)
         for (before, after) in zip(own.pitch[20...], changed.pitch[20...]) { #expect(abs(after - before * 1.5) < 0.01) }
-        // A window of the sound reaches two frames to each side, and a pitch to the next frame.
+        // A window of audio extends two frames to each side, and a pitch extends to the next frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
         #expect((16...20).contains(same / VoiceRun.frameLength))
     }
 
-    /// Two words of three symbols, each of which lasts two units, after a pad of four.
+    /// Two words of three symbols, each of which lasts two units, after a lead of four.
     private func places() throws -> PitchPlaces {
         var sentence = SpokenSentence(bytes: 0..<8)
         sentence.append(word: ["a", "b", "c"], from: 0..<3)
@@ -103,37 +105,37 @@ private struct Trace {
             chunk, try #require(TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: count, lead: 0)))
     }
 
-    @Test("has its points where the words sound")
+    @Test("Points are placed where the words sound")
     func points() throws {
         let places = try places()
         func points(_ points: (Int, Float)...) -> [[Float]] {
             let curve = places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) })
             return (curve?.points ?? []).map { [Float($0.frame), $0.factor] }
         }
-        // The first word sounds from frame 8 to 22, the second one to 36.
+        // The first word sounds from frame 8 to 22, and the second one until 36.
         #expect(points((0, 2)) == [[8, 2]])
         #expect(points((3, 1), (3, 2)) == [[8, 1], [22, 1], [22, 2]])
         #expect(points((0, 1), (4, 1), (4, 0.5)) == [[8, 1], [22, 1], [22, 0.5]])
         #expect(points((0, 1), (6, 2), (8, 1)) == [[8, 1], [29, 2], [36, 1]])
-        // A run that is a part of the text begins and ends between two points.
+        // A run for a part of the text begins and ends between two points.
         #expect(points((-8, 0.5), (8, 2)) == [[8, 1], [36, 2]])
         #expect(points((0, 1), (16, 4)) == [[8, 1], [36, 2]])
         #expect(points((12, 3), (16, 4)) == [[8, 3], [36, 3]])
     }
 
-    @Test("has no points where no word has a place")
+    @Test("Without positions of words there are no points")
     func noWords() throws {
         let times = try #require(TokenTimes(durations: [1, 1], symbols: [], frameCount: 1200, lead: 0))
         #expect(PitchPlaces(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)
     }
 }
 
-@Suite("The engine of small voices, asked for a pitch") struct EnginePitchTests {
+@Suite("Pitch requests to the engine for small voices") struct EnginePitchTests {
     private let voice: SmallVoiceUnderTest
 
     init() throws { voice = try SmallVoiceUnderTest() }
 
-    @Test("shapes it inside a sentence, and has the words where they were")
+    @Test("Pitch points shape a sentence without moving its words")
     func step() throws {
         let own = try voice.speak("Hello, hello world.")
         let changed = try voice.speak("Hello, hello world.") { $0.pitchPoints = [(7, 1), (7, 1.5)] }
@@ -144,7 +146,7 @@ private struct Trace {
         #expect(abs(same - start) < 5 * VoiceRun.frameLength && same < own.samples.count, "\(same) \(start)")
     }
 
-    @Test("takes points of one factor like that factor, in every run of a long text")
+    @Test("Points with one factor equal that factor in every run of a long text")
     func constant() throws {
         let text = "Hello, world. " + String(repeating: "hello world, ", count: 40)
         let own = try voice.speak(text) { $0.pitch = 1.25 }
@@ -152,7 +154,7 @@ private struct Trace {
         #expect(own.samples == points.samples && own.samples.count > 48_000)
     }
 
-    @Test("whispers, whatever the pitch")
+    @Test("A whisper is the same whatever the pitch")
     func whisper() throws {
         let own = try voice.speak("Hello, world.")
         let whisper = try voice.speak("Hello, world.") { $0.flags = SYNTH_WHISPERED.rawValue }

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthSmallVoices
 
-@Suite("A run of a small voice") struct VoiceRunTests {
+@Suite("Runs of a small voice") struct VoiceRunTests {
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
 
     private func voice(_ small: SmallVoice = SmallVoice()) throws -> VoiceModel {
@@ -21,7 +21,7 @@ import TestSupport
         return samples
     }
 
-    @Test("gives the same samples in pieces of any length and on any lane")
+    @Test("The samples do not depend on the size of pieces or on the lane")
     func pieces() throws {
         let voice = try voice()
         let run = try VoiceRun(voice)
@@ -37,7 +37,7 @@ import TestSupport
         #expect(try samples(run, frames: 16) != whole)
     }
 
-    @Test("sounds the same with the loops of any processor")
+    @Test("The audio is nearly the same with the kernels of any processor")
     func kernels() throws {
         let voice = try voice()
         #expect(hb_model_select_kernels(voice.pointer, "plain") == 1)
@@ -50,12 +50,12 @@ import TestSupport
             _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
             let other = try samples(run, frames: 48)
             let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-            // Where a sum is rounded to another step of eight bits, samples differ a little.
+            // Samples differ slightly where a sum is rounded to another 8-bit step.
             #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
         }
     }
 
-    @Test("lasts as long as it is told", arguments: [0.5, 0.8, 1, 1.1, 1.25] as [Float])
+    @Test("A run has the requested duration", arguments: [0.5, 0.8, 1, 1.1, 1.25] as [Float])
     func rate(rate: Float) throws {
         let run = try VoiceRun(voice())
         let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
@@ -67,7 +67,7 @@ import TestSupport
         #expect(rate != 1 || durations == own)
     }
 
-    @Test("has ends of symbols that are off by half a unit at most, and no two symbols in a row without a unit")
+    @Test("The ends of symbols are off by at most half a unit, and of two adjacent symbols one has a unit")
     func ends() {
         var random = SeededRandom(5)
         for _ in 0..<2000 {
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("has no symbol that lasts longer than the computing core takes, however slow")
+    @Test("A symbol never lasts longer than the core allows, however slow the rate")
     func longest() throws {
         let own = [3, 399, 1, 400, 5]
         #expect(SpokenRate.durations(own, rate: 0.5) == [6, 400, 2, 400, 10])
@@ -100,7 +100,7 @@ import TestSupport
         #expect(run.sampleCount == count * 400 * VoiceRun.unitLength)
     }
 
-    @Test("refuses symbols that no voice knows")
+    @Test("Unknown symbols are refused")
     func unknownSymbols() throws {
         let run = try VoiceRun(voice())
         #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
@@ -109,7 +109,7 @@ import TestSupport
     }
 
     @Test(
-        "is refused with the role of its file if a model's durations are endless, or too long together",
+        "A model with endless durations is refused with the role of its file",
         arguments: [
             (SmallVoice.Fault.endless, "Symbol 0 lasts longer than 10 s"),
             (.slow, "A sentence lasts longer than 200 s"),
@@ -125,7 +125,7 @@ import TestSupport
         #expect(try samples(run, frames: 16).isEmpty)
     }
 
-    @Test("has noise of what it says and of its place, and chance beyond the voice's own variation")
+    @Test("The noise depends on the symbols and the position, and on chance only beyond the voice's own variation")
     func seeds() {
         let seed = NoiseSeed.of(Self.symbols, position: 0, variation: 1)
         #expect(seed == NoiseSeed.of(Self.symbols, position: 0, variation: 0))
@@ -137,7 +137,7 @@ import TestSupport
         #expect(Set(others + [seed]).count == 5)
     }
 
-    @Test("begins and ends without the silence of the model")
+    @Test("The silence of the model is removed from both ends")
     func silence() throws {
         let run = try VoiceRun(voice())
         for isAwaited in [true, false] {

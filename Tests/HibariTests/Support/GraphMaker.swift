@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// Writes the nodes and constants of a graph as an exporter does: constants by name, scalars in nodes, transpositions around
-/// convolutions.
+/// Writes the nodes and constants of a graph as an exporter does: named constants, scalars in nodes, and transpositions
+/// around convolutions.
 struct GraphMaker {
     private var graph = ProtobufWriter()
     private var names = 0
     private var state: UInt64 = 1
-    /// Whether names tell nothing.
+    /// Whether names are meaningless.
     var isAnonymous = false
 
     private static func integer(_ number: UInt64, _ value: Int) -> [UInt8] {
@@ -20,7 +20,7 @@ struct GraphMaker {
         return isAnonymous ? "n\(names)" : "\(name)_\(names)"
     }
 
-    /// - Returns: The first output.
+    /// - Returns: the first output.
     @discardableResult
     mutating func node(
         _ operation: String, _ inputs: [String], as output: String? = nil, also others: [String] = [],
@@ -42,7 +42,7 @@ struct GraphMaker {
         return output
     }
 
-    /// A node that holds a number.
+    /// Adds a node that contains a number.
     mutating func scalar(_ value: Float) -> String {
         let name = fresh("Constant")
         var tensor = ProtobufWriter()
@@ -52,7 +52,7 @@ struct GraphMaker {
         return name
     }
 
-    /// A node that holds whole numbers.
+    /// Adds a node that contains integers.
     mutating func integers(_ values: [Int64], isScalar: Bool = false) -> String {
         let name = fresh("Constant")
         var tensor = ProtobufWriter()
@@ -79,7 +79,7 @@ struct GraphMaker {
         initializer(name, 1, values.withUnsafeBytes { Array($0) }, shape)
     }
 
-    /// Numbers up to `scale` that look random.
+    /// Adds pseudorandom numbers up to `scale`.
     mutating func random(_ name: String, _ shape: [Int], scale: Float) -> String {
         let count = shape.reduce(1, *)
         return floats(name, (0..<count).map { _ in scale * number() }, shape)
@@ -90,7 +90,7 @@ struct GraphMaker {
         return initializer(name, 3, (0..<count).map { _ in UInt8(bitPattern: Int8(number() * 127)) }, shape)
     }
 
-    /// - Parameter element: By its number in `onnx.proto`.
+    /// - Parameter element: the element type by its number in `onnx.proto`.
     mutating func initializer(_ name: String, _ element: Int, _ bytes: [UInt8], _ shape: [Int]) -> String {
         let name = fresh(name)
         var tensor = ProtobufWriter()
@@ -102,7 +102,7 @@ struct GraphMaker {
         return name
     }
 
-    /// - Parameter element: By its number in `onnx.proto`.
+    /// - Parameter element: the element type by its number in `onnx.proto`.
     mutating func declare(input name: String, _ element: Int) { declare(11, name, element) }
 
     mutating func declare(output name: String) { declare(12, name, 1) }

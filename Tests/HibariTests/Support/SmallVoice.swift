@@ -1,21 +1,21 @@
 import SynthGraphs
 
-/// A voice of the family with few channels, which speaks noises. It has the nodes of the published graphs as far as they are
+/// A voice of the family with few channels, which speaks noises. It has those nodes of the published graphs that are
 /// read, in the order of an export.
 struct SmallVoice {
     enum Fault {
         case none
-        /// The graph leads from the text back to the text.
+        /// The graph has a cycle through the text.
         case cycle
         case notANumber
-        /// A tensor of 10⁹ numbers, of which there are none.
+        /// A tensor that declares 10⁹ numbers and contains none.
         case hugeTensor
         case zeroPoint
         case otherNorm
         case stride
         case withoutExpansion
         case otherActivation
-        /// One symbol lasts longer than all of time.
+        /// One symbol has an infinite duration.
         case endless
         /// Each symbol lasts 9 s.
         case slow
@@ -24,7 +24,7 @@ struct SmallVoice {
     var vocabulary = 178
     var width = 16
     var blocks = 2
-    /// One scale for each output, as the published Fenrir has.
+    /// Whether there is one scale for each output, as in the published Fenrir.
     var hasScaleOfEachOutput = false
     var isAnonymous = false
     var fault = Fault.none
@@ -38,7 +38,7 @@ struct SmallVoice {
         for name in inputs.dropFirst() { maker.declare(input: name, 1) }
         let content = encoder(&maker)
         let prosody = encoder(&maker)
-        // Durations: e^x - 1, divided by the speed, rounded; one at least.
+        // Durations: e^x - 1, divided by the speed, rounded, at least one.
         let last = convolution(&maker, gelu(&maker, convolution(&maker, prosody, width, width, 3)), 1, width, 1)
         let units = maker.node("Sub", [maker.node("Exp", [last]), maker.scalar(1)])
         let rounded = maker.node("Round", [maker.node("Div", [units, inputs.last ?? ""])])

@@ -6,24 +6,24 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A voice's model that speaks ids, with a noise that is the same in each new session.
+/// A voice model that speaks ids, with noise that is the same in each new session.
 struct ExactModel: Sendable {
-    /// What the model's inputs are called.
+    /// The names of the model's inputs.
     private enum Kind {
         case piper(takesSpeaker: Bool)
         case kokoro(tokens: String)
     }
 
-    /// Of Kokoro's symbols. Most of those before it are not used.
+    /// The first of Kokoro's symbols that is used. Most of those before it are not.
     private static let firstLetter: Int64 = 43
 
     let path: String
     let output: String
     private let kind: Kind
-    /// Keeps the seeded copy of the file.
+    /// Keeps the copy of the file that has seeds.
     private let folder: TemporaryFolder
 
-    /// The model in a file. Throws if it has other inputs than the voices of the engines.
+    /// Opens the model in a file. Throws if its inputs differ from the inputs of the engines' voices.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)
@@ -40,7 +40,7 @@ struct ExactModel: Sendable {
             session.outputs.first { ["output", "audio", "waveform"].contains($0.name) }?.name ?? session.outputs[0].name
     }
 
-    /// A model that a test builds.
+    /// Opens a model that a test builds.
     init(_ model: TinyModel) throws {
         folder = try TemporaryFolder()
         path = try folder.write(Data(model.bytes), to: "model.onnx")
@@ -48,8 +48,8 @@ struct ExactModel: Sendable {
         output = "output"
     }
 
-    /// Seeded texts, the first of one word and the last of two hundred, or of as many as the model takes. A word has
-    /// six ids.
+    /// Pseudorandom texts, the first of one word and the last of two hundred, or of as many as the model accepts. A
+    /// word has six ids.
     func texts(_ count: Int, seed: UInt64 = 7) -> [[Int64]] {
         let mostIDs = if case .kokoro = kind { 500 } else { Int.max }
         return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }
@@ -81,8 +81,8 @@ struct ExactModel: Sendable {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    /// Copies the file, and gives each node that makes noise a seed: the first runs of all sessions have the same
-    /// noise, and so do the second ones.
+    /// Copies the file and gives each noise node a seed, so that the first runs of all sessions have the same noise,
+    /// and so do the second ones.
     private static func seed(_ file: String, in folder: TemporaryFolder) throws -> String {
         let memory = try MappedFile(file)
         var graph = try ModelGraph(memory.bytes)

@@ -5,18 +5,17 @@ import TinyModels
 
 @testable import SynthInference
 
-/// Every form of a model gives the samples of the model as published, for texts of any length and any number of
-/// threads.
+/// Every form of a model gives the samples of the published model, for texts of any length and any number of threads.
 ///
-/// `Scripts/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
+/// `Scripts/measure/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
 @Suite struct ExactnessTests {
-    /// Of the peak of the sound.
+    /// The tolerance as a fraction of the peak.
     private static let tolerance: Float = 1e-5
 
     private static let environment = ProcessInfo.processInfo.environment
     private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 3
     private static let isLong = environment["SYNTHHOST_EXACTNESS_TEXTS"] != nil
-    /// The models of real size in the folder that was named.
+    /// The models of real size in the folder from the environment.
     private static let realModels: [String] = {
         guard let folder = environment["SYNTHHOST_EXACTNESS_MODELS"], !folder.isEmpty else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -28,8 +27,8 @@ import TinyModels
         .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
     ]
 
-    /// Compares all forms with the model as published, each time with the same number of threads: another number alone
-    /// changes the rounding, and the test voices make much of it, up to a hundredth of the peak.
+    /// Compares all forms with the published model, each time with the same number of threads. Another number alone
+    /// changes the rounding, which the test voices amplify up to a hundredth of the peak.
     private func compare(
         _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,
         isRewritten: Bool = false
@@ -54,20 +53,23 @@ import TinyModels
         }
     }
 
-    @Test("a model that is rewritten", arguments: vocoders.indices)
+    @Test("A rewritten model gives the same samples", arguments: vocoders.indices)
     func tiny(index: Int) throws {
         let model = try ExactModel(TinyVoice.model(Self.vocoders[index], hasFlow: index == 0))
         try compare(model, "built \(index)", texts: model.texts(Self.textCount), isRewritten: true)
     }
 
-    @Test("the test voices", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
+    @Test("The test voices give the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        // They are run as published: what may differ is how they are run.
+        // They run as published; only the way they are run may differ.
         try compare(model, name, texts: model.texts(Self.isLong ? Self.textCount : 1))
     }
 
-    @Test("models of real size", .enabled(if: !realModels.isEmpty, "needs their folder"), arguments: realModels)
+    @Test(
+        "Models of real size give the same samples",
+        .enabled(if: !realModels.isEmpty, "This test needs the folder of the models."),
+        arguments: realModels)
     func real(path: String) throws {
         let model = try ExactModel(path)
         try compare(
@@ -75,8 +77,9 @@ import TinyModels
         )
     }
 
-    /// Short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` says which size of blocks that one has.
-    @Test("one short text, with the blocks of this processor")
+    /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` names the block size of that
+    /// processor.
+    @Test("A short text gives the same samples with the block size of this processor")
     func short() throws {
         let block = BlockSize.probe(try KernelDomain.runtime)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }

@@ -4,23 +4,22 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A form of a model that must give the samples of the model as published. A further form is a further case here, and
-/// is then compared on all models and texts.
+/// A form of a model that must give the samples of the published model. A new case is compared on all models and texts.
 enum TestedForm: String, CaseIterable, Sendable {
-    /// What the cache makes of the model.
+    /// The rewritten model in the cache.
     case rewritten
-    /// The same in parts, if its sound can be made so.
+    /// The rewritten model run in parts, if its audio can be computed in parts.
     case rewrittenInParts
 
-    /// A model in this form.
+    /// A model in one of the forms.
     struct Speaker {
-        /// What was done to the model.
+        /// The result of the rewrite.
         var outcome: RewriteOutcome?
-        /// Gives the samples of ids.
+        /// Returns the samples for ids.
         var speak: ([Int64]) throws -> [Float]
     }
 
-    /// - Parameter cache: A folder for this model and this number of threads.
+    /// - Parameter cache: a folder for this model and this number of threads.
     func speaker(of model: ExactModel, threads: Int, cache: TemporaryFolder) throws -> Speaker {
         let first = try InferenceSession(
             model: model.path, threads: threads, cacheDirectory: cache.path, rewrittenAs: model.rewriteKind)

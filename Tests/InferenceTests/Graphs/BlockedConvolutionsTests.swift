@@ -10,7 +10,7 @@ import TinyModels
         var taps: Int
         var dilation = 1
         var channels = (32, 48)
-        /// In place of those that keep the length.
+        /// The padding; nil = one that keeps the length.
         var padding: (Int, Int)?
 
         var testDescription: String { "\(channels.0) to \(channels.1) channels, \(taps) taps, dilation \(dilation)" }
@@ -31,7 +31,7 @@ import TinyModels
     }
 
     @Test(
-        "samples are those of the plain convolution",
+        "The samples equal those of the plain convolution",
         arguments: [
             Shape(taps: 3), Shape(taps: 3, dilation: 2), Shape(taps: 4), Shape(taps: 5), Shape(taps: 5, dilation: 6),
             Shape(taps: 5, dilation: 3), Shape(taps: 5, dilation: 5),
@@ -60,7 +60,7 @@ import TinyModels
         }
     }
 
-    @Test("integers give nearly the same samples, also with many channels", arguments: [(32, 48), (640, 32)])
+    @Test("Integers give nearly the same samples, also with many channels", arguments: [(32, 48), (640, 32)])
     func integers(inputs: Int, outputs: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, dilation: 3, channels: (inputs, outputs))).bytes
@@ -79,7 +79,7 @@ import TinyModels
         }
     }
 
-    @Test("integers whose sum could be too large are refused")
+    @Test("Integers whose sum could be too large are refused")
     func largeSums() throws {
         let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
         #expect(throws: InferenceError.refused("a convolution has too many products for integers")) {
@@ -89,9 +89,9 @@ import TinyModels
         }
     }
 
-    // Only the weights are in a wrong order: the operator knows the size. Convolutions of the library, which take it on trust, would
-    // reach beside their tensors.
-    @Test("a wrong size of blocks gives other samples, which the check notices")
+    // Only the weights are in a wrong order, because the operator knows the size. Convolutions of the library do not
+    // check it and would access memory outside their tensors.
+    @Test("A wrong block size gives other samples, which the check notices")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
@@ -107,7 +107,7 @@ import TinyModels
     struct Refused: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var shape = Shape(taps: 5)
-        var reason = "there is no Conv that fits blocks of 16"
+        var reason = "no Conv fits blocks of 16"
         var change: @Sendable (inout TinyModel) -> Void = { _ in }
     }
 
@@ -136,7 +136,7 @@ import TinyModels
         },
     ]
 
-    @Test("what does not fit is left as it is", arguments: refused)
+    @Test("A convolution that does not fit is left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.shape, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -149,7 +149,7 @@ import TinyModels
         }
     }
 
-    @Test("a rounded length of a tensor does not depend on its numbers")
+    @Test("A rounded length of a tensor does not depend on its numbers")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
@@ -170,7 +170,7 @@ import TinyModels
     }
 
     @Test(
-        "phases give the samples of the transposed convolution",
+        "Phases give the samples of the transposed convolution",
         arguments: [(20, 10, 5, 5), (12, 6, 3, 3), (4, 2, 1, 1), (7, 3, 2, 2), (3, 1, 1, 1)])
     func upsampled(taps: Int, stride: Int, before: Int, after: Int) throws {
         let block = try #require(BlockedConvolution.block)
@@ -190,18 +190,18 @@ import TinyModels
     }
 
     @Test(
-        "an upsampling that does not fit is left as it is",
+        "An upsampling that does not fit is left unchanged",
         arguments: [
             (4, 2, 0, 0, 64, 32), (4, 2, 1, 1, 24, 32), (4, 2, 1, 1, 64, 11), (20, 5, 0, 0, 16, 1),
         ])
     func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
         let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
-        #expect(throws: InferenceError.refused("there is no Conv that fits blocks of 16")) {
+        #expect(throws: InferenceError.refused("no Conv fits blocks of 16")) {
             try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
         }
     }
 
-    @Test("one that does not fit does not keep another from being replaced")
+    @Test("A convolution that does not fit does not prevent the replacement of others")
     func mixed() throws {
         let block = try #require(BlockedConvolution.block)
         var model = upsampling(taps: 4, stride: 2, padding: (1, 1))

@@ -12,14 +12,14 @@ import TinyModels
         .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true), .init(blocks: []),
     ]
 
-    @Test("samples are those of the plain vocoder, whatever the number of threads", arguments: vocoders.indices)
+    @Test("The samples equal those of the plain vocoder with any number of threads", arguments: vocoders.indices)
     func samples(index: Int) throws {
         let vocoder = Self.vocoders[index]
         let block = try #require(BlockedConvolution.block)
         let bytes = TinyModel.vocoder(vocoder).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
             try BlockedDecoder.apply(to: &$0, block: block)
-            // One stands before the vocoder, and one before the last convolution, which the library computes.
+            // One is before the vocoder, and one is before the last convolution, which the library computes.
             #expect($0.count("ConvTranspose") == 0 && $0.count("LeakyRelu") <= 2)
         }
         for frames in [1, 2, 5, 40, 83] {
@@ -34,7 +34,7 @@ import TinyModels
         }
     }
 
-    @Test("what an activation gives may be read by anything", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
+    @Test("Any node may read the output of an activation", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
     func activations(slope: Float) throws {
         let block = try #require(BlockedConvolution.block)
         var model = TinyModel()
@@ -65,10 +65,10 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(reason: "40 channels are no whole blocks of 16", vocoder: .init(channels: 80)),
+        Refused(reason: "40 channels are not a multiple of the block size 16", vocoder: .init(channels: 80)),
         Refused(reason: "the vocoder's last convolution does not fit blocks of 16", vocoder: .init(strides: [4, 2])),
         Refused(reason: "the model has operators of the version 12", version: 12),
-        Refused(reason: "there is no ConvTranspose", vocoder: .init(strides: [])),
+        Refused(reason: "the model has no ConvTranspose", vocoder: .init(strides: [])),
         Refused(reason: "the vocoder has a Sin") { model in
             guard let last = model.nodes.lastIndex(where: { $0.operation == "LeakyRelu" }) else { return }
             model.nodes[last].operation = "Sin"
@@ -78,13 +78,13 @@ import TinyModels
             guard let node = model.nodes.last(where: { $0.operation == "Div" }) else { return }
             model.output(node.outputs[0])
         },
-        Refused(reason: "the vocoder's Add reads something else") { model in
+        Refused(reason: "the vocoder's Add reads an unexpected tensor") { model in
             guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
             model.nodes[sum].inputs[1] = "input"
         },
     ]
 
-    @Test("a vocoder that is not known is left as it is, and the reason says what is unknown", arguments: refused)
+    @Test("An unknown vocoder is left unchanged, and the reason names the unknown part", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyModel.vocoder(refused.vocoder)
         model.operatorVersion = refused.version

@@ -15,11 +15,11 @@ struct DeclaredShapesTests {
         return result
     }
 
-    @Test("are not seen any more, and the numbers stay the same")
+    @Test("Declared shapes are hidden, and the numbers stay the same")
     func sameNumbers() throws {
         let bytes = TinyVoice.model(hasFlow: true).bytes
         let hidden = try hidden(bytes)
-        // Three inputs, the output and nothing else have a shape.
+        // Only the three inputs and the output have a shape.
         #expect(zip(bytes, hidden).filter { $0 != $1 }.count == 4)
         let runtime = try KernelDomain.runtime
         let (session, plain) = (
@@ -33,13 +33,13 @@ struct DeclaredShapesTests {
         #expect(isSame(found[0] ?? [], found[1] ?? [1]))
     }
 
-    @Test("of inner tensors are not seen either")
+    @Test("Shapes of inner tensors are hidden too")
     func innerTensors() throws {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, "inner")
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.valueInfo, value.bytes)
-        // A field of numbers with the number of one that holds a message.
+        // A numeric field with the number of a message field.
         graph.append(ONNXField.Graph.input, integer: 1)
         var model = ProtobufWriter()
         model.append(ONNXField.Model.graph, graph.bytes)

@@ -23,7 +23,7 @@ import TinyModels
         return model
     }
 
-    @Test("a replaced node takes its constants with it, and the new one stands before its readers")
+    @Test("A replaced node is removed with its constants, and the new one precedes its readers")
     func replacement() throws {
         try edit(chain()) { editor in
             #expect(editor.graph.nodes.map(\.operation) == ["Add", "Neg", "Add"])
@@ -39,7 +39,7 @@ import TinyModels
         }
     }
 
-    @Test("who reads a tensor, and whether it is an output, is known")
+    @Test("The readers of a tensor are known, and whether it is an output")
     func readers() throws {
         try edit(chain()) { editor in
             #expect(editor.readers["first"] == [1, 2])
@@ -52,7 +52,7 @@ import TinyModels
         }
     }
 
-    @Test("nodes that would depend on each other in a circle are refused, and nothing changes")
+    @Test("Nodes that would form a cycle are refused, and nothing changes")
     func circle() throws {
         try edit(chain()) { editor in
             _ = editor.add("Abs", ["output"], as: "first")
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("large constants go to the shortest file of weights, aligned, and small ones into the graph")
+    @Test("Large constants go to the shortest file of weights, aligned, and small ones into the graph")
     func weights() throws {
         try edit(chain()) { editor in
             let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])
@@ -85,7 +85,7 @@ import TinyModels
         }
     }
 
-    @Test("weights that lie outside of their file cannot be read")
+    @Test("Weights outside their file cannot be read")
     func outside() throws {
         var writer = ProtobufWriter()
         writer.append(1, integer: 25)

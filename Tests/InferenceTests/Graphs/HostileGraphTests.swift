@@ -8,9 +8,10 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// Graphs whose parts are well-formed and do not fit together.
+/// Graphs whose parts are well-formed but do not fit together.
 @Suite struct HostileGraphTests {
-    /// The number can be raised: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter HostileGraph`.
+    /// The number of mutations. More can be run: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter
+    /// HostileGraph`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 80
 
     private static let vocoder = TinyModel.Vocoder(
@@ -18,7 +19,7 @@ import TinyModels
 
     private static let numbers: [Int64] = [0, 1, 2, -1, 16, 1 << 20, .max, .min, .min + 1]
 
-    /// Changes one thing in the structure.
+    /// Changes one element of the structure.
     private func mutate(_ model: inout TinyModel, _ random: inout SeededRandom) {
         guard let number = model.nodes.indices.randomElement(using: &random) else { return }
         let names = model.nodes.flatMap { $0.inputs + $0.outputs }
@@ -63,7 +64,7 @@ import TinyModels
         model.nodes[number] = node
     }
 
-    @Test("parts that do not fit together are refused or left alone", arguments: 0..<8)
+    @Test("Parts that do not fit together are refused or left unchanged", arguments: 0..<8)
     func refused(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let isStyled = seed >= 4
@@ -92,7 +93,7 @@ import TinyModels
         #expect(counts.refused > Self.mutations / 4 && counts.rewritten > Self.mutations / 4)
     }
 
-    @Test("what the cache makes of a strange model sounds like the model", arguments: 0..<3)
+    @Test("The cached form of a mutated model sounds like the model", arguments: 0..<3)
     func neverAnotherSound(seed: Int) throws {
         var random = SeededRandom(UInt64(seed + 100))
         let whole = TinyVoice.model(Self.vocoder, hasFlow: true)

@@ -10,7 +10,7 @@ struct NodeOrderTests {
         GraphNode("Sum", inputs: inputs, outputs: [output])
     }
 
-    @Test("a node comes after those that it reads, and right before the first that reads it")
+    @Test("A node comes after those that it reads, and right before the first that reads it")
     func latest() throws {
         let nodes = [
             node("end", ["b", "c"]), node("c", ["b", "late"]), node("late"), node("unread", ["a"]),
@@ -22,16 +22,16 @@ struct NodeOrderTests {
         #expect(try NodeOrder.latest([], for: ["end"]).isEmpty)
     }
 
-    @Test("a circle is refused, also one that nothing leads to", arguments: [["a"], ["other"], []])
+    @Test("A cycle is refused, even if nothing leads to it", arguments: [["a"], ["other"], []])
     func circle(outputs: [String]) {
         let nodes = [node("other"), node("a", ["b"]), node("b", ["c"]), node("c", ["a"])]
-        #expect(throws: InferenceError.refused("the nodes depend on each other in a circle")) {
+        #expect(throws: InferenceError.refused("the nodes form a cycle")) {
             try NodeOrder.latest(nodes, for: outputs)
         }
         expectRefusal { _ = try NodeOrder.latest([node("a", ["a"])], for: outputs) }
     }
 
-    @Test("a long chain does not use up the stack")
+    @Test("A long chain does not exhaust the stack")
     func chain() throws {
         let nodes = (0..<200_000).map { node("\($0)", ["\($0 + 1)"]) }
         let order = try NodeOrder.latest(nodes, for: ["0"])

@@ -19,7 +19,7 @@ import TinyModels
     }
 
     @Test(
-        "phases give the samples of the transposed convolution",
+        "Phases give the samples of the transposed convolution",
         arguments: [
             (16, 8, 4, 4, 0), (8, 4, 2, 2, 0), (4, 2, 1, 1, 0), (2, 2, 0, 0, 0), (20, 10, 5, 5, 0), (12, 6, 3, 3, 0),
             (7, 3, 2, 2, 0), (11, 5, 3, 3, 0), (10, 5, 3, 3, 1), (9, 4, 3, 2, 0), (5, 3, 0, 2, 0), (3, 1, 1, 1, 0),
@@ -41,7 +41,7 @@ import TinyModels
         }
     }
 
-    @Test("what is no upsampling by a whole number is left alone, and the reason says which it is")
+    @Test("An upsampling by a fraction is left unchanged, and the reason names it")
     func refused() throws {
         let bytes = model(taps: 512, stride: 147, padding: (0, 0), channels: (6, 1)).bytes
         let refusal = #expect(throws: InferenceError.self) {
@@ -50,7 +50,7 @@ import TinyModels
         #expect(refusal?.description == "a ConvTranspose has the kernel 512, the stride 147 and the padding 0")
     }
 
-    @Test("one upsampling that is not known keeps the others as they are")
+    @Test("One unknown upsampling keeps all others unchanged")
     func mixed() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)
@@ -67,12 +67,12 @@ import TinyModels
         }
     }
 
-    @Test("a model without one has no use for it")
+    @Test("A model without upsampling is refused")
     func nothing() throws {
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
         let bytes = model.bytes
-        #expect(throws: InferenceError.refused("there is no ConvTranspose")) {
+        #expect(throws: InferenceError.refused("the model has no ConvTranspose")) {
             try TinyModel.rewritten(bytes) { _ = try PhasedUpsampling.apply(to: &$0) }
         }
     }

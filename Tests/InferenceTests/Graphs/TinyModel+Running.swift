@@ -8,7 +8,7 @@ import TinyModels
 @testable import SynthInference
 
 extension TinyModel {
-    /// Runs a model file's bytes and returns the first output's numbers.
+    /// Runs a model from the bytes of its file and returns the numbers of the first output.
     static func run(
         _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
         threads: Int = 1
@@ -19,7 +19,7 @@ extension TinyModel {
         return (found.shape, found.withFloats { Array($0) } ?? [])
     }
 
-    /// Changes a model by a rewrite and returns its new bytes.
+    /// Rewrites a model and returns its new bytes.
     static func rewritten(
         _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
     ) throws -> [UInt8] {
@@ -31,7 +31,7 @@ extension TinyModel {
     }
 }
 
-/// Expects that a rewrite refuses a model, and not that it is damaged or a file cannot be used.
+/// Expects that a rewrite refuses a model without calling it damaged or its file unusable.
 func expectRefusal(
     _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
@@ -43,7 +43,7 @@ func expectRefusal(
     }
 }
 
-/// Expects that bytes are told to be no graph.
+/// Expects that bytes are reported as damaged.
 func expectDamage(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
     #expect(sourceLocation: sourceLocation) {
         try body()

@@ -24,7 +24,7 @@ import TinyModels
             phases: tested.phases, inputSlope: tested.slopes.input, outputSlope: tested.slopes.output)
     }
 
-    /// In the order of the operator.
+    /// The weights in the order of the operator.
     private static func weights(
         _ tested: TestedConvolution, _ numbers: TestedConvolution.Numbers, block: Int
     ) -> (numbers: [Float], shape: [Int]) {
@@ -39,10 +39,10 @@ import TinyModels
         return (zip(found, expected).map { (Double($0) - $1).magnitude }.max() ?? .infinity) / peak
     }
 
-    /// The sizes of blocks that this processor has vectors for.
+    /// The block sizes for which this processor has vectors.
     private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
 
-    @Test("is a convolution, with blocks of either size", arguments: convolutions, blocks)
+    @Test("The result equals a convolution with blocks of either size", arguments: convolutions, blocks)
     func samples(tested: TestedConvolution, block: Int) throws {
         let numbers = tested.numbers(block: block)
         let (weights, shape) = Self.weights(tested, numbers, block: block)
@@ -80,7 +80,7 @@ import TinyModels
         #expect(Self.largestDifference(found, tested.expected(numbers, block: block)) < 3e-6)
     }
 
-    /// A model of one node, which reads tensors of these ranks.
+    /// A model with a single node, which reads tensors of these ranks.
     private static func model(ranks: [Int], _ attributes: [GraphAttribute]) throws -> [UInt8] {
         var model = TinyModel()
         let inputs = Array(["input", "weights", "bias", "summand"].prefix(ranks.count))
@@ -98,7 +98,8 @@ import TinyModels
     }
 
     @Test(
-        "multiplies integers on any number of threads, where the processor can", arguments: convolutions.indices,
+        "Integers are multiplied on any number of threads if the processor supports it",
+        arguments: convolutions.indices,
         [1, 3])
     func integers(index: Int, threads: Int) throws {
         let tested = Self.convolutions[index]
@@ -126,12 +127,12 @@ import TinyModels
             #expect(throws: InferenceError.self) { try run.get() }
             return
         }
-        // Eight bits are left of each number.
+        // Each number is rounded to eight bits.
         let difference = Self.largestDifference(try run.get().numbers, tested.expected(numbers, block: block))
         #expect(difference < 0.03 && difference > 1e-6)
     }
 
-    @Test("runs on any number of threads, with and without a summand", arguments: convolutions.indices, [1, 2, 3])
+    @Test("Any number of threads works, with and without a summand", arguments: convolutions.indices, [1, 2, 3])
     func threads(index: Int, threads: Int) throws {
         let tested = Self.convolutions[index]
         let block = try #require(BlockedConvolution.block)
@@ -152,7 +153,7 @@ import TinyModels
 
     struct Unfit: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// In blocks where it is channels.
+        /// A dimension of channels counts blocks.
         var input = [1, 1, 1, 9]
         var weights = [7, 1, 1]
         var bias = [1]
@@ -173,7 +174,7 @@ import TinyModels
             testDescription: "more channels than any voice has", input: [1, 1 << 14, 1, 1], weights: [7, 1 << 14, 1]),
     ]
 
-    @Test("refuses tensors that do not fit together", arguments: unfit)
+    @Test("Tensors that do not fit together are refused", arguments: unfit)
     func refusals(_ unfit: Unfit) throws {
         let block = try #require(BlockedConvolution.block)
         let shapes = [
@@ -192,11 +193,11 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(model, tensors)
         } throws: { error in
-            "\(error)".contains("do not fit together")
+            "\(error)".contains("do not match")
         }
     }
 
-    @Test("has no samples for none", arguments: [(0, 3), (3, 0)])
+    @Test("Empty input gives no samples", arguments: [(0, 3), (3, 0)])
     func empty(rows: Int, length: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let inputs = [
@@ -210,7 +211,7 @@ import TinyModels
     }
 
     @Test(
-        "is not loaded with attributes that it does not know",
+        "Unknown or invalid attributes are refused when the model is loaded",
         arguments: [
             BlockedConvolution.Steps(samples: 2), .init(samples: 6), .init(samples: 5, dilation: 0),
             .init(samples: 5, dilation: 1 << 20), .init(samples: 5, padding: -1), .init(samples: 5, phases: 0),
@@ -221,7 +222,7 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(try Self.model(ranks: [4, 3, 1], BlockedConvolution.attributes(steps)), [])
         } throws: { error in
-            "\(error)".contains("other attributes")
+            "\(error)".contains("unknown attributes")
         }
     }
 }

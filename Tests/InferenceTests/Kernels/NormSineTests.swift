@@ -11,7 +11,7 @@ import TinyModels
     private static let epsilon: Float = 1e-3
     private static let inputs = ["input", "scale", "bias"]
 
-    /// A model of one node, which reads tensors of any shapes.
+    /// A model with a single node, which reads tensors of any shape.
     private static func model(ranks: [Int] = [3, 1, 1], epsilon: GraphAttribute.Value = .float(epsilon)) throws
         -> [UInt8]
     {
@@ -37,7 +37,7 @@ import TinyModels
         ]
     }
 
-    /// In twice as many digits.
+    /// The expected values in double precision.
     private static func expected(_ input: ArraySlice<Float>, _ scale: Float, _ bias: Float) -> [Double] {
         let mean = input.reduce(0) { $0 + Double($1) } / Double(input.count)
         let variance = input.reduce(0) { $0 + pow(Double($1) - mean, 2) } / Double(input.count)
@@ -48,12 +48,12 @@ import TinyModels
     }
 
     @Test(
-        "is a norm and its sine, for any length and number of threads",
+        "The result equals a norm and its sine for any length and number of threads",
         arguments: [1, 2, 15, 16, 17, 100, 4_096, 4_111, 20_000], [1, 2, 3])
     func samples(count: Int, threads: Int) throws {
         let channels = 5
         var random = SeededRandom(UInt64(count))
-        // Far from zero, as samples between two convolutions may be.
+        // The samples are far from zero, as they may be between two convolutions.
         let input = (0..<channels * count).map { _ in Float.random(in: 95...105, using: &random) }
         let scale: [Float] = [1, -0.5, 40, 0, 3]
         let bias: [Float] = [0, 2, -90, 1, 0.25]
@@ -69,7 +69,7 @@ import TinyModels
         }
     }
 
-    @Test("has bounds for samples that have none, and no others change")
+    @Test("Infinite or NaN samples have bounded results, and other samples do not change")
     func strange() throws {
         let channels: [[Float]] = [[1e30, -1e30, 0], [.nan, 0, 1], [.infinity, 0, 1], [1, 2, 3]]
         let scale: [Float] = [3e7, 1, 1, 1]
@@ -84,7 +84,7 @@ import TinyModels
     }
 
     @Test(
-        "refuses tensors that do not fit together",
+        "Tensors that do not fit together are refused",
         arguments: [
             ([1, 2, 4], [3], [2]), ([1, 2, 4], [2], [1]), ([2, 2, 2], [2], [2]), ([1, 8], [8], [8]),
             ([1, 2, 2, 2], [2], [2]), ([1, 2, 4], [1, 2], [2]), ([1, 2, 4], [2], [2, 1]),
@@ -97,11 +97,11 @@ import TinyModels
         #expect {
             _ = try TinyModel.run(try Self.model(ranks: all.map(\.count)), tensors)
         } throws: { error in
-            "\(error)".contains("do not fit together")
+            "\(error)".contains("do not match")
         }
     }
 
-    @Test("has no samples for none")
+    @Test("Empty input gives no samples")
     func empty() throws {
         let (shape, found) = try TinyModel.run(try Self.model(), Self.tensors([], [1, 2], [1, 2]))
         #expect(shape == [1, 2, 0] && found.isEmpty)
@@ -109,7 +109,8 @@ import TinyModels
     }
 
     @Test(
-        "is not loaded with another epsilon than a number", arguments: [GraphAttribute.Value.integer(1), .text("0.1")])
+        "An epsilon that is not a float is refused when the model is loaded",
+        arguments: [GraphAttribute.Value.integer(1), .text("0.1")])
     func epsilon(value: GraphAttribute.Value) {
         #expect(throws: InferenceError.self) {
             _ = try TinyModel.run(try Self.model(epsilon: value), Self.tensors([1, 2], [1], [1]))

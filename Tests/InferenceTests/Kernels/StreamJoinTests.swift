@@ -6,7 +6,7 @@ import TinyModels
 @testable import SynthInference
 
 @Suite("The operator StreamJoin") struct StreamJoinTests {
-    /// A model of one node; the ranks do not matter to it.
+    /// A model with a single node, which accepts any rank.
     private static func model(block: GraphAttribute.Value, rank: Int = 3) throws -> [UInt8] {
         var model = TinyModel()
         _ = model.input("input", .float32, rank: rank)
@@ -42,7 +42,7 @@ import TinyModels
 
     private static let nothing = InferenceTensor([Float](), shape: [0])
 
-    @Test("joins what was kept with what is new, and keeps the end of both")
+    @Test("Kept time steps are joined with new ones, and the end of both is kept")
     func joins() throws {
         let input = InferenceTensor([0, 1, 2, 3, 10, 11, 12, 13] as [Float], shape: [1, 2, 4])
         let first = try Self.run(input, Self.nothing, [0, 3, 1, 4])
@@ -51,16 +51,16 @@ import TinyModels
         let second = try Self.run(input, first.next, [1, 4, 4, 4])
         #expect(Self.numbers(second.joined) == [1, 2, 1, 2, 3, 11, 12, 11, 12, 13])
         #expect(Self.numbers(second.next) == [3, 13])
-        // What is kept may begin in what was kept, and all or nothing may be.
+        // The kept range may begin within what was kept before, and may be everything or nothing.
         #expect(Self.numbers(try Self.run(input, first.next, [4, 4, 0, 4]).next) == [1, 2, 11, 12])
         #expect(Self.numbers(try Self.run(input, first.next, [0, 1, 1, 4]).next) == [2, 0, 12, 10])
         let none = try Self.run(input, first.next, [0, 1, 3, 4]).next
         #expect(Self.numbers(none).isEmpty && none.shape == [1, 2, 0])
     }
 
-    @Test("channels in blocks stay together")
+    @Test("Channels in blocks stay together")
     func blocks() throws {
-        // Two blocks of two channels, three moments.
+        // The tensor has two blocks of two channels and three time steps.
         let input = InferenceTensor((0..<12).map { Float($0) }, shape: [1, 4, 1, 3])
         let kept = InferenceTensor([-1, -2, -3, -4] as [Float], shape: [1, 4, 1, 1])
         let found = try Self.run(input, kept, [1, 3, 1, 3], block: 2)
@@ -68,7 +68,7 @@ import TinyModels
         #expect(Self.numbers(found.next) == [2, 3, 4, 5, 8, 9, 10, 11] && found.next.shape == [1, 4, 1, 2])
     }
 
-    @Test("a tensor of one moment that stands for all goes on as it is")
+    @Test("A tensor with a single time step that applies to all is passed on unchanged")
     func constant() throws {
         let input = InferenceTensor([7, 8] as [Float], shape: [1, 2, 1])
         for input in [
@@ -78,13 +78,13 @@ import TinyModels
             #expect(Self.numbers(found.joined) == [7, 8] && found.joined.shape == input.shape)
             #expect(found.next.shape == [0])
         }
-        // One that is the only one is taken for what it is.
+        // If it is the only time step, it is an ordinary one.
         let only = try Self.run(input, Self.nothing, [0, 1, 0, 1])
         #expect(Self.numbers(only.next) == [7, 8])
     }
 
     @Test(
-        "refuses places that are not in its tensors, and tensors that do not fit together",
+        "Positions outside the tensors and tensors that do not fit together are refused",
         arguments: [
             [-1, 2, 0, 4], [3, 2, 0, 4], [0, 5, 0, 4], [0, 2, 5, 4], [0, 2, -1, 4], [0, 2, 0, 3], [0, 2, 0],
             [0, 2, 0, 4, 5], [Int64.min, 2, 0, 4], [0, .max, 0, 4],
@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("refuses kept moments of another shape, no rows of blocks, and sizes of blocks that nobody has")
+    @Test("Kept time steps of another shape, missing rows of blocks and invalid block sizes are refused")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

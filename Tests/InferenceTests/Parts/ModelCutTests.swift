@@ -26,7 +26,7 @@ import TinyModels
         Case(testDescription: "odd kernels", vocoder: .init(strides: [6, 2], firstTaps: 3)),
     ]
 
-    /// A session of a model that was cut, also before its vocoder if that can be, and nothing else.
+    /// A session of a model that was cut and, if possible, cut again before its vocoder, with no other change.
     private func halves(
         _ model: TinyModel, threads: Int = 1, _ rewrite: (inout GraphEditor) throws -> Void = { _ in }
     ) throws -> (session: InferenceSession, cut: ModelCut, folder: TemporaryFolder) {
@@ -47,7 +47,7 @@ import TinyModels
         }
     }
 
-    /// Where samples are no numbers, or differ.
+    /// Describes where samples are not numbers or differ.
     private static func wrong(_ expected: [Float], _ found: [Float]) -> String {
         let places = zip(expected, found).enumerated().filter { !(($1.0 - $1.1).magnitude < 1e-4) }
         return "\(places.count) differ, from \(places.prefix(3)) to \(places.suffix(3))"
@@ -69,7 +69,7 @@ import TinyModels
         return samples
     }
 
-    @Test("a model in two halves gives the same samples, whole and in parts of every size", arguments: cases)
+    @Test("A model in two halves gives the same samples, whole and in parts of any size", arguments: cases)
     func sameSamples(_ example: Case) throws {
         let model = example.model
         let (session, cut, folder) = try halves(model)
@@ -99,7 +99,7 @@ import TinyModels
         }
     }
 
-    @Test("what comes before the vocoder is run once if its first run reaches the end, else from there on")
+    @Test("The part before the vocoder is run once if its first run reaches the end, else it continues from there")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -107,7 +107,7 @@ import TinyModels
             let isShort = text.count == 10
             let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
             let vocoder = try #require(session.tail?.session.tail?.cut)
-            // More than the vocoder reads for its first frame; as much as is read for that, or more.
+            // The first run computes more than the vocoder reads for its first frame, and at least what that requires.
             #expect(sound.frameCount > 1 + vocoder.overlap)
             #expect((sound.frameCount <= 1 + cut.overlap) == isShort)
             _ = try sound.samples(of: 0..<1, as: InferenceRun())
@@ -118,7 +118,7 @@ import TinyModels
         }
     }
 
-    @Test("a run that was stopped changes nothing; parts that are out of order are refused")
+    @Test("A stopped run changes nothing, and parts out of order are refused")
     func stopped() throws {
         let (session, _, folder) = try halves(TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -137,7 +137,7 @@ import TinyModels
         #expect(relativeDifference(Array(whole[..<(32 * sound.samplesPerFrame)]), first + second) <= 1e-5)
     }
 
-    @Test("rewritten halves give the same samples, with every number of threads", arguments: [1, 2, 3, 4])
+    @Test("Rewritten halves give the same samples with any number of threads", arguments: [1, 2, 3, 4])
     func rewritten(threads: Int) throws {
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
         let model = TinyVoice.model(.init(channels: 128, strides: [8, 16]), hasFlow: true)
@@ -145,7 +145,7 @@ import TinyModels
             try BlockedDecoder.apply(to: &$0, block: block)
         }
         defer { withExtendedLifetime(folder) {} }
-        // What goes from one stage to the next is in blocks, too.
+        // Tensors between stages are in blocks too.
         #expect(session.tail?.session.tail?.cut.stages.count == 3 && cut.stages.count == 2)
         for text in TinyVoice.texts(4) {
             let inputs = TinyVoice.inputs(text)
@@ -155,7 +155,7 @@ import TinyModels
         }
     }
 
-    @Test("the flow belongs to the second half, and two tensors go into it")
+    @Test("The flow belongs to the second half, which reads two tensors")
     func seam() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -166,7 +166,7 @@ import TinyModels
     }
 
     @Test(
-        "before the vocoder one tensor with time goes on, and fewer frames are computed around a part", arguments: cases
+        "The cut before the vocoder passes one tensor with time and needs fewer frames around a part", arguments: cases
     )
     func vocoder(_ example: Case) throws {
         try example.model.bytes.withUnsafeBytes { memory in
@@ -174,13 +174,13 @@ import TinyModels
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
             let tail = GraphEditor(halves.tail, weights: none)
             guard example.hasFlow else {
-                #expect(throws: InferenceError.refused("hardly anything stands before the vocoder")) {
+                #expect(throws: InferenceError.refused("there are too few nodes before the vocoder")) {
                     _ = try ModelCut.vocoder(of: tail, halves.cut)
                 }
                 return
             }
             let parts = try ModelCut.vocoder(of: tail, halves.cut)
-            // What the vocoder makes of the speaker is the second one.
+            // The second tensor is the vocoder's view of the speaker.
             #expect(parts.cut.seam.count == (example.speakers > 1 ? 2 : 1))
             #expect(parts.cut.hop == halves.cut.hop && parts.cut.overlap * 2 < halves.cut.overlap)
             let operations = parts.tail.nodes.map(\.operation)
@@ -190,7 +190,7 @@ import TinyModels
         }
     }
 
-    @Test("there is no cut at a tensor whose name cannot be noted")
+    @Test("A tensor whose name cannot be recorded is not cut")
     func strangeNames() throws {
         var model = TinyVoice.model(hasFlow: true)
         let name = try model.bytes.withUnsafeBytes { memory in
@@ -205,14 +205,14 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be written down")) {
+            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be recorded")) {
                 try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
             }
         }
     }
 
     @Test(
-        "a damaged line of the record is no cut",
+        "A damaged line of the record is not a cut",
         arguments: [
             "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
             "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
@@ -222,7 +222,7 @@ import TinyModels
         #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
     }
 
-    @Test("stages that give another number of samples than the part fit no cut")
+    @Test("Stages with another number of samples than the part do not fit the cut")
     func fitting() throws {
         func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
         #expect(fit("0 256 11 8:3:0,32:9:1 o s"))
@@ -232,7 +232,7 @@ import TinyModels
         #expect(!fit("0 256 11 65536:0:0,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1 o s"))
     }
 
-    @Test("a seam with more frames than any sound has is refused; without channels it would need no memory")
+    @Test("A seam with more frames than any audio has is refused; without channels it would need no memory")
     func frames() throws {
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
@@ -252,11 +252,11 @@ import TinyModels
         var testDescription: String { reason }
     }
 
-    private static let noEnd = "nothing at the model's end depends on nearby moments only"
+    private static let noEnd = "no part of the model's end has a bounded receptive field"
 
     private static let refused = [
         Refused(reason: noEnd) { model in
-            // A sum over all of time just before the sound.
+            // Adds a sum over all of time just before the audio.
             guard let end = model.nodes.firstIndex(where: { $0.operation == "Tanh" && $0.outputs == ["output"] }) else {
                 return
             }
@@ -275,7 +275,7 @@ import TinyModels
         },
     ]
 
-    @Test("a model that cannot be cut stays in one piece, and the reason says why", arguments: refused)
+    @Test("A model that cannot be cut stays whole, and the reason is given", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyVoice.model(hasFlow: true)
         refused.change(&model)

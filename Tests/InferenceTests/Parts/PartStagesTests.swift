@@ -16,11 +16,11 @@ import TinyModels
         }
     }
 
-    @Test("a flow is divided between its steps, a vocoder after its first convolution and a block of residuals")
+    @Test("A flow is divided between its steps, and a vocoder after its first convolution and residual blocks")
     func divided() throws {
         let model = TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true, speakers: 3)
         let (cuts, graphs) = try parts(model)
-        // Each step reads the mask and the speaker as well.
+        // Each step also reads the mask and the speaker.
         #expect(cuts[0].stages == [PartStage(stride: 1, reach: 8), PartStage(stride: 1, reach: 8, tensors: 3)])
         #expect(
             cuts[1].stages == [
@@ -31,13 +31,13 @@ import TinyModels
         #expect(joins == [0, 3, 2])
     }
 
-    @Test("a vocoder with few samples for a frame is not divided where its blocks would not be whole")
+    @Test("A vocoder with few samples per frame is not divided where blocks would be incomplete")
     func whole() throws {
         let cuts = try parts(TinyVoice.model(.init(strides: [6, 2], firstTaps: 3), hasFlow: true)).cuts
         #expect(cuts.last?.stages.count == 1 && cuts.last?.stages.first?.stride == 12)
     }
 
-    @Test("a part whose names are those of our own inputs is not divided")
+    @Test("A part whose tensor names collide with our inputs is not divided")
     func strangeNames() throws {
         var model = TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true)
         for number in model.nodes.indices where model.nodes[number].operation == "LeakyRelu" {
@@ -51,7 +51,7 @@ import TinyModels
         #expect(cuts.map(\.stages.count) == [2, 1])
     }
 
-    @Test("what is noted of stages can be read again, and nothing else can")
+    @Test("The record of stages can be read again, and other text cannot")
     func record() {
         let stages = [PartStage(stride: 1, reach: 3), PartStage(stride: 256, reach: 9, tensors: 2)]
         #expect(PartStage.text(stages) == "1:3:0,256:9:2" && PartStage.stages("1:3:0,256:9:2") == stages)
@@ -73,14 +73,14 @@ import TinyModels
     private static let flow =
         [PartStage(stride: 1, reach: 8)] + [PartStage](repeating: PartStage(stride: 1, reach: 8, tensors: 2), count: 3)
 
-    /// Follows a plan to the end, in parts of so many moments of its input, and checks that each stage has all that its output
-    /// depends on. Returns how many moments of its input each stage read, in all runs together.
+    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage has everything
+    /// that its output depends on. Returns the number of time steps that each stage read in all runs together.
     private func read(_ stages: [PartStage], count: Int, size: Int, goesOn: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
         let counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
         var read = [Int](repeating: 0, count: stages.count)
-        /// From which moment on each stage's input is there, and up to which its output is known.
+        /// The time step from which each stage's input is available, and the one up to which its output is known.
         var (starts, known) = (read, read)
         var end = 0
         while end < counts[stages.count] {
@@ -94,7 +94,7 @@ import TinyModels
                 #expect(input.lowerBound >= 0 && (join?.count ?? step.given) == input.count * stage.stride)
                 let output =
                     input.lowerBound * stage.stride + new.lowerBound..<input.lowerBound * stage.stride + new.upperBound
-                // Each moment is new once, and what it depends on was read.
+                // Each time step is new once, and everything that it depends on was read.
                 #expect(output.lowerBound == known[number])
                 if !output.isEmpty {
                     #expect(input.lowerBound <= max(0, output.lowerBound / stage.stride - stage.reach))
@@ -114,7 +114,7 @@ import TinyModels
         return read
     }
 
-    @Test("each moment is computed once, with what it depends on", arguments: [1, 2, 11, 43, 200, 1000])
+    @Test("Each time step is computed once, with everything that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
     func complete(count: Int) {
         for stages in [Self.vocoder, Self.flow, [PartStage(stride: 256, reach: 11)]] {
             for size in [1, 2, 7, 16, 48, 1000] {
@@ -123,7 +123,7 @@ import TinyModels
         }
     }
 
-    @Test("between two parts a stage reads again what it depends on itself, and hardly more")
+    @Test("Between two parts, a stage reads again only what it depends on itself")
     func little() {
         let parts = 5
         for stages in [Self.flow, Self.vocoder] {
@@ -133,11 +133,11 @@ import TinyModels
                 count *= stage.stride
             }
         }
-        // As one stage it would be more than twice as much as there is.
+        // As a single stage, it would read more than twice the total.
         #expect(read([PartStage(stride: 1, reach: 32)], count: 80, size: 16)[0] > 2 * 80 + 32)
     }
 
-    @Test("no moments are no work, and nothing is read for them")
+    @Test("A plan without time steps has no work and reads nothing")
     func nothing() {
         var plan = StreamPlan(Self.vocoder, count: 0)
         let step = plan.step(to: 0, goesOn: true)
@@ -146,7 +146,7 @@ import TinyModels
         plan.note(step)
     }
 
-    @Test("a run that reads up to the end computes all, if it may")
+    @Test("A run that may read to the end computes everything")
     func toTheEnd() {
         #expect(read(Self.flow, count: 48, size: 16, goesOn: true) == [48, 48, 48, 48])
         #expect(read(Self.flow, count: 48, size: 16) != [48, 48, 48, 48])

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthKokoro
 
 @Suite(.espeakTurn) struct ModelTests {
-    /// `hə.` between two pads.
+    /// The tokens of `hə.` between two pads.
     private static let tokens: [Float] = [0, 50, 83, 4, 0]
 
     private func voice(_ model: SmallModel, _ folder: TemporaryFolder) throws -> KokoroVoice {
@@ -34,7 +34,7 @@ import TestSupport
         #expect(zip(recording.samples, expected).allSatisfy { ($0 - $1).magnitude < 1e-6 })
     }
 
-    @Test("every exported form of the model is spoken", arguments: ["tokens", "input_ids"], [1, 2, 3])
+    @Test("Every exported form of the model speaks", arguments: ["tokens", "input_ids"], [1, 2, 3])
     func forms(tokens: String, rank: Int) throws {
         for speed in [SmallModel.Speed.float32, .int32, .int64] {
             for (audio, durations) in [("audio", SmallModel.Durations.none), ("waveform", .output), ("x", .output)] {
@@ -44,7 +44,7 @@ import TestSupport
         }
     }
 
-    @Test("words are timed by the model's durations, as an output or inside it, and not timed without them")
+    @Test("Words are timed by the model's durations, whether they are an output or internal, and not without them")
     func durations() throws {
         for durations in [SmallModel.Durations.output, .inner] {
             let recording = try speak(SmallModel(durations: durations))
@@ -55,7 +55,7 @@ import TestSupport
         #expect(recording.events.map(\.kind) == [SYNTH_SENTENCE.rawValue])
     }
 
-    @Test("the text that a rewritten model is checked with is spoken by every form of the model")
+    @Test("The text for checking a rewritten model can be spoken by every form of the model")
     func check() throws {
         let folder = try TemporaryFolder()
         let small = [SmallModel.Speed.float32, .int32, .int64].map { SmallModel(tokens: "input_ids", speed: $0).bytes }
@@ -67,14 +67,14 @@ import TestSupport
         }
     }
 
-    @Test("samples that are not numbers mean a damaged model, and none is heard")
+    @Test("Samples that are not numbers mean that the model is damaged, and none is passed on")
     func noNumbers() throws {
         let recording = try speak(SmallModel(isBroken: true))
         #expect(recording.status == SYNTH_BAD_FILE && recording.outcome.role == "model")
         #expect(recording.samples.isEmpty)
     }
 
-    @Test("a raw file of several voices is read by the names in the model")
+    @Test("A raw file with several voices is read by the names in the model")
     func severalVoices() throws {
         let folder = try TemporaryFolder()
         var voice = try voice(
@@ -98,7 +98,7 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("a model with other inputs is refused, and the error names them")
+    @Test("A model with other inputs is refused, and the error names them")
     func otherModels() throws {
         let folder = try TemporaryFolder()
         expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "\"tokens\"")
@@ -109,7 +109,7 @@ import TestSupport
         expect(try piper.loadError(), says: "Piper")
     }
 
-    @Test("a model that is cut, empty or a web page is a damaged model", arguments: ["cut", "empty", "html"])
+    @Test("A truncated, empty or HTML file is reported as a damaged model", arguments: ["cut", "empty", "html"])
     func damaged(kind: String) throws {
         let folder = try TemporaryFolder()
         let whole = try Data(contentsOf: URL(filePath: Fixtures.model))

@@ -19,7 +19,7 @@ import TestSupport
         }
     }
 
-    /// Makes a NumPy array file.
+    /// Creates a NumPy array file.
     private func array(_ header: String, _ numbers: [Float], version: UInt8 = 1) -> Data {
         var data = Data([0x93]) + Data("NUMPY".utf8) + Data([version, 0])
         let padded = header + "\n"
@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(
-        "the arrays of an archive are found by name, in either order, compressed or not",
+        "The arrays of an archive are found by name, in either order, compressed or not",
         arguments: ["stored-C", "stored-F", "deflated-C", "deflated-F"])
     func archives(name: String) throws {
         let path = Fixtures.kokoro(name + ".npz")
@@ -52,12 +52,12 @@ import TestSupport
         #expect(error?.description.contains("first, second") == true)
     }
 
-    @Test("an archive that is cut or whose bytes were changed is damaged", arguments: ["stored-C", "deflated-F"])
+    @Test("A truncated or changed archive is reported as damaged", arguments: ["stored-C", "deflated-F"])
     func damagedArchives(name: String) throws {
         let whole = try Data(contentsOf: URL(filePath: Fixtures.kokoro(name + ".npz")))
         #expect(try readingError(whole.prefix(whole.count / 3), voice: "second") != nil)
         var changed = whole
-        // A place in the numbers of the second array.
+        // This position is within the numbers of the second array.
         let place = whole.count * 3 / 4
         changed[place] ^= 0xFF
         #expect(try readingError(changed, voice: "second") != nil)
@@ -65,13 +65,13 @@ import TestSupport
             try readingError(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
     }
 
-    @Test("any number of rows in a model's metadata is safe", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
+    @Test("Any number of rows in a model's metadata is safe", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
     func impossibleRows(rowCount: Int) throws {
         let contents = StyleFile.Contents(names: ["voice", "other"], rowCount: rowCount)
         #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
     }
 
-    @Test("an array whose size is not that of its shape is refused")
+    @Test("An array whose size differs from its shape is refused")
     func shapes() throws {
         let numbers = [Float](repeating: 0.5, count: 512)
         for shape in ["(2, 1, 256)", "(2, 256)", "(2,1,256)"] {
@@ -89,7 +89,7 @@ import TestSupport
         #expect(try readingError(array(header("(2, 256)"), numbers).prefix(20)) != nil)
     }
 
-    @Test("arrays in column order are transposed")
+    @Test("Arrays in column order are transposed")
     func columns() throws {
         let folder = try TemporaryFolder()
         let byColumn = (0..<512).map { (place: Int) -> Float in Float(place % 2 * 1000 + place / 2) }
@@ -100,7 +100,7 @@ import TestSupport
         #expect(table.row(forTokens: 1).map { $0 - 1000 } == row)
     }
 
-    @Test("a raw file has the size of one voice, or is refused")
+    @Test("A raw file has the size of one voice, or is refused")
     func raw() throws {
         #expect(try readingError(Data(count: 510 * 1024)) == nil)
         #expect(try readingError(Data(count: 511 * 1024))?.contains("0.19") == true)
@@ -114,7 +114,7 @@ import TestSupport
         #expect(try readingError(nan)?.contains("NaN") == true)
     }
 
-    @Test("a raw file of several voices is read with the names of the model's metadata")
+    @Test("A raw file with several voices is read by the names in the model's metadata")
     func severalRaw() throws {
         let folder = try TemporaryFolder()
         let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)
@@ -127,7 +127,7 @@ import TestSupport
         #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("beyond the last row the last one is used; a blend is the weighted sum")
+    @Test("Beyond the last row the last one is used, and a blend is the weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")

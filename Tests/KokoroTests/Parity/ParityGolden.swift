@@ -1,15 +1,15 @@
 import Foundation
 import SynthPhonemes
 
-/// A text and the symbols that misaki makes of it with one version of espeak-ng. `Scripts/parity` writes them.
+/// A text and misaki's symbols for it with one version of espeak-ng. `Scripts/measure/parity` writes them.
 struct ParityGolden: Decodable {
     var language: String
     var text: String
     var symbols: String
 
-    /// Those of the installed espeak-ng; phonemes differ between versions.
+    /// The texts for the installed espeak-ng; phonemes differ between versions.
     static let texts = read("")
-    /// The English words of the texts, one by one: misaki passes them to espeak-ng like that.
+    /// The English words of the texts, one by one, as misaki passes them to espeak-ng.
     static let words = read("words-")
 
     private static func read(_ kind: String) -> [ParityGolden] {

@@ -1,11 +1,11 @@
-/// A systematic difference between this reader and misaki's rules for espeak-ng, for something that misaki does outside
-/// of these rules. Applied to both sides, it makes them equal.
+/// A systematic difference between this reader and misaki's rules for espeak-ng, caused by something that misaki does
+/// outside these rules. Applying it to both sides makes them equal.
 enum ParityRule: String, CaseIterable {
-    /// espeak-ng writes an r between two vowels twice, and a British one that only links two words.
+    /// espeak-ng writes an r between two vowels twice, and a British r that only links two words.
     case linkingR
     /// misaki's rules miss British eə and iə because of the tie; its list of phonemes has ɛː and ɪə.
     case british
-    /// misaki does not know Hindi's danda as punctuation.
+    /// misaki does not treat Hindi's danda as punctuation.
     case danda
 
     func applied(to symbols: String, _ language: String) -> String {
@@ -21,7 +21,7 @@ enum ParityRule: String, CaseIterable {
         }
     }
 
-    /// Without any r before a vowel.
+    /// Removes every r before a vowel.
     private static func withoutLinkingR(_ symbols: String) -> String {
         let scalars = Array(symbols.unicodeScalars)
         let kept = scalars.indices.filter { index in
@@ -32,7 +32,7 @@ enum ParityRule: String, CaseIterable {
         return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
-    /// - Parameter left: A rule that is not applied.
+    /// - Parameter left: a rule that is not applied.
     static func alike(_ symbols: String, _ language: String, without left: ParityRule? = nil) -> String {
         allCases.filter { $0 != left }.reduce(symbols) { $1.applied(to: $0, language) }
     }

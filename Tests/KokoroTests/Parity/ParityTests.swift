@@ -6,12 +6,12 @@ import TestSupport
 @testable import SynthKokoro
 @testable import SynthSymbols
 
-/// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng. English as a whole is
-/// compared in `EnglishTests`.
+/// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng. English
+/// as a whole is compared in `EnglishTests`.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "texts are read as misaki reads them, except those that are listed with a reason",
-        .enabled(if: !ParityGolden.texts.isEmpty, "this version of espeak-ng was not compared yet"),
+        "Texts are read as misaki reads them, except those that are listed with a reason",
+        .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {
         let letter = String(language.rawValue)
@@ -27,7 +27,7 @@ import TestSupport
                 String.UnicodeScalarView(golden.symbols.unicodeScalars.filter { SymbolTable.ids[$0] != nil }))
             let isAlike = ParityRule.alike(ours, letter) == ParityRule.alike(theirs, letter)
             if let reason = ParityGolden.differences[golden.key] {
-                #expect(!isAlike, "listed, and read alike: \(golden.text)")
+                #expect(!isAlike, "listed as different, but equal: \(golden.text)")
                 listed[reason, default: 0] += 1
             } else if ours == theirs {
                 equal += 1
@@ -43,8 +43,8 @@ import TestSupport
     }
 
     @Test(
-        "the phonemes of every English word become the same symbols",
-        .enabled(if: !ParityGolden.words.isEmpty, "this version of espeak-ng was not compared yet"),
+        "The phonemes of every English word become the same symbols",
+        .enabled(if: !ParityGolden.words.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: [KokoroLanguage.american, .british])
     func words(language: KokoroLanguage) throws {
         let voice = try #require(language.espeakVoice)
@@ -70,7 +70,7 @@ import TestSupport
         report("\(language.name), single words", goldens.count, equal, byRule, [:])
     }
 
-    /// Printed for `Scripts/parity`.
+    /// Prints the counts for `Scripts/measure/parity`.
     private func report(
         _ language: String, _ count: Int, _ equal: Int, _ byRule: [String: Int], _ listed: [String: Int]
     ) {

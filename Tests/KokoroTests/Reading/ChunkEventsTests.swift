@@ -17,7 +17,7 @@ import Testing
         return chunk
     }
 
-    @Test("sounds are letters with their marks, in IPA")
+    @Test("Phonemes are letters with their marks, in IPA")
     func phonemes() {
         let phonemes = SpokenPhoneme.all(in: chunk().symbols)
         #expect(phonemes.map(\.label) == ["tʃ", "ˈaɪː", "ɡ", "oʊ"])
@@ -25,10 +25,10 @@ import Testing
         #expect(SpokenPhoneme.all(in: Array("ː ,ˈ.\u{303}".unicodeScalars)).isEmpty)
     }
 
-    @Test("sentences, words and phonemes come in the order in which they sound")
+    @Test("Sentences, words and phonemes are reported in the order in which they sound")
     func order() throws {
         let chunk = chunk()
-        // A pad of three frames, one frame for each symbol, and a pad: a hundred samples for each.
+        // The durations are a pad of three frames, one frame for each symbol, and a pad; a frame has a hundred samples.
         let durations = [3.0] + chunk.symbols.map { _ in 1 } + [1]
         let times = try #require(
             TokenTimes(
@@ -45,7 +45,7 @@ import Testing
         #expect(cut.last?.frames == 100..<150)
     }
 
-    @Test("without times only the sentence is known")
+    @Test("Without times, only the sentence is reported")
     func untimed() {
         let events = ChunkEvents.events(of: chunk(), nil, sound: 0..<100, wanted: [.sentences, .words, .phonemes])
         #expect(events.map(\.kind) == [.sentence])

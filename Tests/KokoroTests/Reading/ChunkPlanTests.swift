@@ -28,7 +28,7 @@ import TestSupport
 
     private func text(_ chunk: Chunk) -> String { String(String.UnicodeScalarView(chunk.symbols)) }
 
-    @Test("short sentences are joined, up to a good length")
+    @Test("Short sentences are joined up to a good length")
     func joinsShortSentences() {
         let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
         let made = chunks(Array(repeating: short, count: 30))
@@ -38,7 +38,7 @@ import TestSupport
         #expect(made.map(\.words.count).reduce(0, +) == 300)
     }
 
-    @Test("a short sentence before or after a long one is not alone")
+    @Test("A short sentence is joined with the long one before or after it")
     func joinsShortToLong() {
         let long = sentence(Array(repeating: "abcde", count: 40).joined(separator: " ") + ".")
         #expect(chunks([sentence("ab."), long]).count == 1)
@@ -46,7 +46,7 @@ import TestSupport
         #expect(chunks([sentence("ab.")]).map(text) == ["ab."])
     }
 
-    @Test("a long sentence is cut after commas, into parts of similar length")
+    @Test("A long sentence is cut after commas into parts of similar length")
     func cutsAfterCommas() {
         let clause = Array(repeating: "abcde", count: 12).joined(separator: " ")
         let long = sentence([clause, clause, clause, clause, clause].joined(separator: ", ") + ".")
@@ -57,7 +57,7 @@ import TestSupport
         #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(long.symbols)))
     }
 
-    @Test("without commas it is cut between words, and without spaces at the limit")
+    @Test("A sentence without commas is cut between words, and one without spaces at the limit")
     func hardCuts() {
         let words = sentence(Array(repeating: "abcdefg", count: 200).joined(separator: " "))
         let made = chunks([words])
@@ -70,12 +70,12 @@ import TestSupport
         #expect(parts.map(\.words.count).reduce(0, +) == 1)
     }
 
-    @Test("no sentence makes no chunk")
+    @Test("Without sentences there are no chunks")
     func emptyInput() {
         #expect(chunks([]).isEmpty)
     }
 
-    @Test("paragraphs of any length: no word is missing or repeated, no chunk is too long", arguments: 0..<20)
+    @Test("In paragraphs of any length, no word is missing or repeated, and no chunk is too long", arguments: 0..<20)
     func paragraphs(seed: Int) throws {
         let text = Paragraph(seed: seed)
         let utf8 = Array(text.text.utf8)

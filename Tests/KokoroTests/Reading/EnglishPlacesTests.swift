@@ -15,7 +15,7 @@ import TestSupport
         .joined(separator: " ")
     }
 
-    @Test("words are read by what is around them, in every sentence of a text")
+    @Test("The pronunciation of a word depends on the words around it, in every sentence of a text")
     func contexts() throws {
         #expect(
             try symbols("They lead the team. The pipes were made of lead.")
@@ -25,14 +25,14 @@ import TestSupport
         )
     }
 
-    @Test("espeak-ng reads numbers and words of other scripts")
+    @Test("espeak-ng reads numbers and words in other scripts")
     func others() throws {
         #expect(try symbols("It cost 25 dollars.") == "ˌɪt kˈɔst twˈɛnti fˈIv dˈɑləɹz.")
         let words = try ReadingTests.sentences("We saw Москва again.").flatMap(\.words)
         #expect(words.count == 4)
     }
 
-    @Test("a compound, a contraction and a quoted word keep their places")
+    @Test("A compound, a contraction and a quoted word keep their positions")
     func places() throws {
         let text = "\"Don't,\" he said; the well-known dogs' 'bowls' and/or cups."
         let words = try ReadingTests.sentences(text).flatMap(\.words).map {
@@ -41,7 +41,7 @@ import TestSupport
         #expect(words == ["Don't", "he", "said", "the", "well-known", "dogs", "bowls", "and/or", "cups"])
     }
 
-    @Test("a list of your own has priority; misaki's changes nothing")
+    @Test("A user's word list takes precedence, and misaki's changes nothing")
     func lists() throws {
         let folder = try TemporaryFolder()
         let own = try PronunciationLexicon(path: try folder.write(Data("tomato təmˈɑtO\n".utf8), to: "own.txt"))

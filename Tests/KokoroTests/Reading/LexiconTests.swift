@@ -15,7 +15,7 @@ struct LexiconTests {
         return found
     }
 
-    @Test("words have phonemes, or phonemes by part of speech")
+    @Test("Words have phonemes, or phonemes by part of speech")
     func entries() throws {
         let found = try read(
             #" { "a" : "A", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd", "VBD": null}, "x\u00e9\"\\": "",\n "e": {} } "#
@@ -26,7 +26,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "anything else is refused",
+        "Invalid JSON is refused",
         arguments: [
             "", "{", "{\"a\"", "{\"a\":1}", "{\"a\":[\"b\"]}", "{\"a\":\"b\",}", "{\"a\":\"b\"} x", "[]",
             "{\"a\":{\"b\":{}}}",
@@ -37,7 +37,7 @@ struct LexiconTests {
         #expect(throws: EngineError.self) { try read(json) }
     }
 
-    @Test("a list that is cut or has wrong bytes is read or refused, and never ends the process")
+    @Test("A truncated or damaged list is read or refused, and never ends the process")
     func damage() throws {
         var random = SeededRandom(11)
         let whole = Array(#"{"a": "A", "read": {"DEFAULT": "ɹˈid", "None": null}, "x\u00e9": "ˈ"}"#.utf8)
@@ -53,7 +53,7 @@ struct LexiconTests {
         }
     }
 
-    @Test("the list of the variety is taken, and one without a variety for both")
+    @Test("The list for the variety of English is used, and a list without a variety applies to both")
     func choice() throws {
         let folder = try TemporaryFolder()
         func file(_ json: String, _ name: String) throws -> String { try folder.write(Data(json.utf8), to: name) }

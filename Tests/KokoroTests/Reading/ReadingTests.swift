@@ -28,20 +28,20 @@ import TestSupport
             .joined(separator: " ")
     }
 
-    @Test("punctuation, quotation marks and brackets keep their places")
+    @Test("Punctuation, quotation marks and brackets keep their positions")
     func punctuation() throws {
         let read = try symbols("He said, \"no!\" (twice) — and left… “Why?”")
         #expect(read.filter { ",“”!()—….?".contains($0) } == ",“!”()—…“?”")
         #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
     }
 
-    @Test("a sentence begins with its own opening quotation mark, not with the closing mark of another")
+    @Test("A sentence begins with its own opening quotation mark, not with the closing mark of another")
     func quotes() throws {
         let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
         #expect(read == ["“stˈɑp.”", "“ɡˌO.”"])
     }
 
-    @Test("titles and abbreviations end no sentence and have no full stop")
+    @Test("Titles and abbreviations end no sentence and have no full stop")
     func titles() throws {
         let read = try Self.sentences("Dr. Smith met Mrs. Jones, e.g. on Monday. Then it rained.")
         #expect(read.count == 2)
@@ -49,14 +49,14 @@ import TestSupport
         #expect(read.first?.words.count == 8)
     }
 
-    @Test("the numbers of a text are read as numbers")
+    @Test("Numbers in a text are read as numbers")
     func numbers() throws {
         #expect(try symbols("3.5") == "θɹˈi pYnt fˈIv")
         #expect(try symbols("It cost 1,000.").hasSuffix("wˈʌn θˈWzənd."))
     }
 
     @Test(
-        "digits and the signs beside them are spoken, and each word of the text keeps its place",
+        "Digits and the symbols beside them are spoken, and each word of the text keeps its position",
         arguments: [
             ("It cost $19.99 in 1998, not 2005.", 7), ("From 1998 to 2005", 4), ("I have 3 dogs and 21 cats.", 7),
             ("The 21st of May, 12:30", 5), ("x² is 50% of 1/2", 5), ("Call 555-1234", 2),
@@ -73,7 +73,7 @@ import TestSupport
                 #expect(word.bytes.lowerBound >= end, "\(written)")
                 end = word.bytes.upperBound
             }
-            // Each digit belongs to a word that is spoken.
+            // Each digit belongs to a spoken word.
             var covered = Set<Int>()
             for word in words { covered.formUnion(word.bytes) }
             for (offset, byte) in utf8.enumerated() where (0x30...0x39).contains(byte) {
@@ -84,7 +84,7 @@ import TestSupport
         }
     }
 
-    @Test("no word runs into the next one at a hyphen between numbers")
+    @Test("Numbers around a hyphen are separate words")
     func hyphenatedNumbers() throws {
         let range = try symbols("12-15")
         #expect(range.hasPrefix("twˈɛlv ") && range.hasSuffix(" fˈɪftin"), "\(range)")
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
     }
 
-    @Test("words that the training data reads without stress have that form only without stress")
+    @Test("Words that are unstressed in the training data have that form only without stress")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
@@ -101,7 +101,7 @@ import TestSupport
         #expect(try symbols("It ran between them and over our house.").contains("twˈin ðˌɛm ænd ˈOvəɹ ˌWəɹ"))
     }
 
-    @Test("the words of a text are found in order, each with its symbols")
+    @Test("The words of a text are found in order, each with its symbols")
     func words() throws {
         let text = "All of the “big” dogs (25) sat — na\u{EF}ve, cafe\u{301}! And 👍🏽 so on."
         let utf8 = Array(text.utf8)
@@ -121,13 +121,13 @@ import TestSupport
     }
 
     @Test(
-        "a sign before a hyphen and a foreign letter does not crash",
+        "A symbol before a hyphen and a foreign letter does not crash",
         arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)
     }
 
-    @Test("a word list has priority over espeak-ng, also for words with an ending, and in either format")
+    @Test("A word list takes precedence over espeak-ng, also for inflected words, and in either format")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -145,7 +145,7 @@ import TestSupport
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
-    @Test("of several sounds of a word the one is taken that the words around it ask for, also before an ending")
+    @Test("The words around a word choose among its pronunciations, also before an ending")
     func neighbours() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -163,7 +163,7 @@ import TestSupport
     }
 
     @Test(
-        "a word with an ending is that of its spelling",
+        "An inflected word follows the stem of its spelling",
         arguments: [
             ("marched", "mˈɑɹʧt"), ("hoping", "hˈOpɪŋ"), ("hopping", "hˈɑpɪŋ"), ("pasted", "pˈAstᵻd"),
             ("helped", "hˈɛlpt"), ("singing", "sˈɪŋɪŋ"), ("changed", "ʧˈAnʤd"), ("cleaning", "klˈinɪŋ"),
@@ -178,12 +178,12 @@ import TestSupport
         #expect(try symbols(word, lexicon: words) == expected)
     }
 
-    @Test("a possessive ends with s after a voiceless sound", arguments: [("Kate's", "s"), ("Ann's", "z")])
+    @Test("A possessive ends with s after a voiceless sound", arguments: [("Kate's", "s"), ("Ann's", "z")])
     func possessive(word: String, ending: String) throws {
         #expect(try symbols(word).hasSuffix(ending))
     }
 
-    @Test("a list of one variety of English is not used for the other, and no list for contextual words")
+    @Test("A list for one variety of English is not used for the other, and contextual words need no list")
     func variety() throws {
         let folder = try TemporaryFolder()
         let american = try PronunciationLexicon(
@@ -202,14 +202,14 @@ import TestSupport
         #expect(try symbols("Un boat.", .french, lexicon: lines) == symbols("Un boat.", .french))
     }
 
-    @Test("a minus is spoken even if the list has the word before it")
+    @Test("A minus sign is spoken even if the word before it is in the list")
     func minus() throws {
         let folder = try TemporaryFolder()
         let words = try PronunciationLexicon(path: try folder.write(Data("fell fˈɛl\n".utf8), to: "own.txt"))
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("small words sound as in the training data in every clause; a capital letter adds a little stress")
+    @Test("Function words sound as in the training data in every clause, and a capital letter adds a little stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
@@ -219,13 +219,13 @@ import TestSupport
         #expect(EnglishWords.stressed(Array("ˌɔn".unicodeScalars), as: "ON") == Array("ˈɔn".unicodeScalars))
     }
 
-    @Test("a British r that only links two words is not spoken")
+    @Test("A British linking r is not spoken")
     func linkingR() throws {
         #expect(try symbols("There are four eggs near a car.", .british).contains("ɹ") == false)
         #expect(try symbols("A very red rose.", .british).filter { $0 == "ɹ" }.count == 3)
     }
 
-    @Test("a file that is no word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
+    @Test("A file that is not a word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
     func noLexicon(content: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(content.utf8), to: "words")
@@ -233,14 +233,14 @@ import TestSupport
         #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
     }
 
-    @Test("phonemes as people write them become Kokoro's symbols")
+    @Test("Handwritten phonemes become Kokoro's symbols")
     func written() {
         let sentence = WrittenPhonemes.sentence("həlˈoʊ  t͡ʃaɪ kˈæts gI")
         #expect(String(String.UnicodeScalarView(sentence.symbols)) == "həlˈO ʧI kˈæts ɡI")
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("a voice's id gives its language; the text's language has priority, but not its variety")
+    @Test("A voice's id gives its language; the text's language takes precedence, but not its variety")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

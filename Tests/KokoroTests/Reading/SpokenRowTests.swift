@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthKokoro
 
-@Suite("The words of a text, as Kokoro's symbols have them", .espeakTurn)
+@Suite("Spoken texts as Kokoro's symbols", .espeakTurn)
 struct SpokenRowTests {
     private func symbols(_ text: String) throws -> String {
         var reader = try KokoroReader(
@@ -16,7 +16,7 @@ struct SpokenRowTests {
         return symbols
     }
 
-    @Test("English is said as a person would say it", arguments: SpokenRow.open("en"))
+    @Test("English is spoken naturally", arguments: SpokenRow.open("en"))
     func english(_ row: SpokenRow) throws {
         let texts = try row.engineTexts(in: "en-US")
         #expect(try row.isRight(in: "en-US", symbols), "\(texts)")

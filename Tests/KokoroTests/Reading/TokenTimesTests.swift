@@ -8,12 +8,12 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The results of `join_timestamps` of Kokoro's pipeline for the same durations, in half frames. It starts at twice
-    /// the first pad minus three frames. Twice the word and once the space after it give the word's end; the space once
-    /// more gives the beginning of the next word.
-    @Test("words are timed as by Kokoro's own pipeline")
+    /// The expected values come from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames.
+    /// It starts at twice the first pad minus three frames. Adding twice the word and once the space after it gives the
+    /// word's end; adding the space once more gives the beginning of the next word.
+    @Test("Words are timed as by Kokoro's own pipeline")
     func timesOfReference() throws {
-        // "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
+        // The text is "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
         let durations: [Double] = [8, 3, 4, 6, 2, 2, 5, 4, 7, 2]
         let timed = try #require(times(durations, "ab cd, e", frames: 43 * 600))
         #expect(timed.frames(of: 0..<2) == 5 * 600..<15 * 600)
@@ -21,7 +21,7 @@ import Testing
         #expect(timed.frames(of: 7..<8) == 29 * 600..<38 * 600)
     }
 
-    @Test("nothing sounds before the beginning or after the end")
+    @Test("No word begins before the audio or ends after it")
     func ends() throws {
         let timed = try #require(times([1, 2, 2, 1], "ab", frames: 600))
         #expect(timed.frames(of: 0..<2) == 0..<400)
@@ -29,7 +29,7 @@ import Testing
         #expect(late.frames(of: 0..<1) == 600..<600 && late.frames(of: 1..<2) == 600..<700)
     }
 
-    @Test("durations that do not fit the tokens are refused")
+    @Test("Durations that do not fit the tokens are refused")
     func misfits() {
         #expect(times([1, 2], "ab", frames: 600) == nil)
         #expect(times([0, 0, 0, 0], "ab", frames: 600) == nil)

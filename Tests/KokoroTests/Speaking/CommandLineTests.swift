@@ -4,12 +4,12 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The engine as people use it: through the program, in a process of its own.
+/// The engine as users run it: through the program, in a separate process.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
 
-    @Test("a blend is downloaded, chosen, and spoken as the model's sound for the weighted rows")
+    @Test("A blend is downloaded, chosen and spoken with the weighted style rows")
     func blend() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -34,19 +34,19 @@ import TestSupport
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
     }
 
-    /// What brings each voice of a blend to the loudness of others, in decibels.
+    /// The gains in decibels that bring each voice of a blend to the common loudness.
     private func gains(of voices: String, _ home: UserHome) throws -> [Double] {
         let told = try home.run("voices", voices, "--json")
         let list = try JSONSerialization.jsonObject(with: Data(told.text.utf8)) as? [[String: Any]]
         return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
-    @Test("the log says why a voice is not rewritten, and nothing if that is not wanted")
+    @Test("The log says why a voice is not rewritten, and nothing if rewriting is off")
     func rewriting() throws {
         let server = try VoiceServer()
         let home = server.home
         try #require(try home.run("voices", "choose", "Tern", "--yes").code == 0)
-        let reason = "because no norm takes its scale and bias from a style"
+        let reason = "because no norm gets its scale and bias from a style"
         let speak = ["speak", "--verbose", "-o", home.file("a.wav"), "--verbatim", "Test 1."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("a file that does not fit its role is named, and the voice is not kept")
+    @Test("A file that does not fit its role is named, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test("a missing style is asked for, and a lost one is named")
+    @Test("A missing style is reported, and so is one that was removed later")
     func missingStyle() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -98,7 +98,7 @@ import TestSupport
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
 
-    @Test("a voice of an archive is found by the id that it was added with")
+    @Test("A voice in an archive is found by the id that it was added with")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
         let home = try UserHome(programs: BuildFolder.path)
@@ -112,11 +112,11 @@ import TestSupport
     }
 
     @Test(
-        "several own voices share one copy of their model, have the names of their files, and blend",
+        "Several voices of the user share one copy of their model, keep the names of their files, and blend",
         arguments: [["af_tern.bin", "bm_tern.bin"], ["terns.npz"], ["voices-v1.0.bin"]])
     func bundle(voices: [String]) throws {
         let home = try UserHome(programs: BuildFolder.path)
-        // The name that kokoro-onnx gives its archive.
+        // kokoro-onnx publishes its archive with this name.
         try home.write(
             Array(try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))), to: "voices-v1.0.bin")
         let paths = voices.map { name in
@@ -142,14 +142,14 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("voices with any name speak the language that they were added with, also in a blend")
+    @Test("Voices with any name speak the language that they were added with, also in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
             try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice(file)))), to: name)
         }
         let files = ["models", "add", Fixtures.model, home.file("nell.bin"), home.file("tom.bin")]
-        // Tom is a name, not the language of that code.
+        // Tom is a name, not the language with that code.
         let mute = try home.run(files)
         #expect(mute.code == 64 && mute.errors.contains("--language"), "\(mute.errors)")
         let added = try home.run(files + ["--language", "en"])
@@ -160,7 +160,7 @@ import TestSupport
         }
     }
 
-    @Test("the advice after a damaged file names all files and the language")
+    @Test("The advice after a damaged file names all files and the language")
     func retry() throws {
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
@@ -172,7 +172,7 @@ import TestSupport
             "\(added.errors)")
     }
 
-    @Test("a word list beside the files of an own voice is used")
+    @Test("A word list beside the files of a user's voice is used")
     func lexicon() throws {
         let home = try UserHome(programs: BuildFolder.path)
         var files = ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)]
@@ -186,7 +186,7 @@ import TestSupport
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
     }
 
-    @Test("texts without a word write nothing and say so; emoji alone are spoken by name")
+    @Test("Texts without words are reported and write nothing; emoji alone are spoken by name")
     func textsWithoutWords() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -201,7 +201,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 12_000)
     }
 
-    @Test("a voice in a language that the engine cannot speak is not added")
+    @Test("A voice in a language that the engine cannot speak is not added")
     func japanese() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let added = try VoiceServer.add(
@@ -214,7 +214,7 @@ import TestSupport
         #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }
 
-    @Test("65 536 bytes without punctuation sound at once, and Ctrl-C leaves a complete file")
+    @Test("65,536 bytes without punctuation start to play immediately, and Ctrl-C leaves a complete file")
     func endless() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -222,7 +222,7 @@ import TestSupport
         try home.write(String(repeating: "water ", count: 10_922) + "end.", to: "long.txt")
         let process = try home.start(
             ["speak", "-v", "Tern", "-f", home.file("long.txt"), "--raw"], output: .pipe)
-        // Ten seconds of sound.
+        // Ten seconds of audio.
         try process.waitForOutput(count: 24_000 * 2 * 10)
         process.signal(SIGINT)
         #expect(try process.finish().code == 130)

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthSymbols
 
 @Suite(.espeakTurn) struct LongTextTests {
-    /// Samples of the shortest pause between two runs.
+    /// The samples of the shortest pause between two runs.
     private static let pause = 24_000 * 6 / 100
 
     /// The ranges of zeros that are at least as long as a pause.
@@ -27,7 +27,7 @@ import TestSupport
         return pauses
     }
 
-    /// Texts of every length.
+    /// The seeds of texts of every length.
     private static let spokenSeeds = LongForm.choose([0, 9, 14], long: Array(0..<100))
 
     private func expectWords(_ recording: Recording, _ text: Paragraph) {
@@ -42,10 +42,10 @@ import TestSupport
         #expect(end <= UInt64(recording.frameCount))
     }
 
-    @Test("every word of a text is spoken once, in order, at its own place", arguments: 0..<10)
+    @Test("Every word of a text is spoken once, in order, with its position", arguments: 0..<10)
     func everyWord(group: Int) throws {
         let folder = try TemporaryFolder()
-        // This model is fast, and the length of its sound shows the number of tokens of a run.
+        // This model is fast, and the length of its audio shows the number of tokens of a run.
         let small = SmallModel(durations: .output)
         let style = [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }
         let voice = KokoroVoice(
@@ -61,7 +61,7 @@ import TestSupport
         }
     }
 
-    @Test("a voice speaks every word once, and its runs meet in silence and without a click", arguments: spokenSeeds)
+    @Test("Every word is spoken once, and runs are joined in silence and without clicks", arguments: spokenSeeds)
     func joinsWithoutClicks(seed: Int) throws {
         let text = Paragraph(seed: seed)
         let recording = try KokoroVoice().speak(text.text)
@@ -89,14 +89,14 @@ import TestSupport
             let isQuiet = words.allSatisfy { word in
                 Int(word.frame + word.frameCount) <= pause.lowerBound + 480 || Int(word.frame) >= pause.upperBound - 480
             }
-            #expect(isQuiet, "a word sounds in the pause \(pause)")
+            #expect(isQuiet, "a word is audible in the pause \(pause)")
         }
         if LongForm.isAsked {
             print("paragraph \(seed): \(text.words.count) words, \(pauses.count) joins, steps \(atJoins) of \(inside)")
         }
     }
 
-    @Test("a long text without punctuation is spoken in pieces of bounded length")
+    @Test("A long text without punctuation is spoken in pieces of bounded length")
     func endless() throws {
         var longest = 0
         var before = 0
@@ -112,21 +112,21 @@ import TestSupport
         #expect(Double(longest) / 24_000 < 40)
     }
 
-    @Test("a sink that says stop is not called again", arguments: [1, 2, 3, 4])
+    @Test("A sink that returns false is not called again", arguments: [1, 2, 3, 4])
     func listener(calls: Int) throws {
         let recording = try KokoroVoice().speak(Paragraph(seed: 11).text, goOn: { $0.calls < calls })
         #expect(recording.status == SYNTH_CANCELLED && recording.calls == calls)
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("a cancel stops a run of the model, and the next request is complete")
+    @Test("A cancel stops a run of the model, and the next request is complete")
     func cancel() throws {
         let voice = KokoroVoice()
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
-            // Many more runs than the cancel waits for.
+            // These are many more runs than the cancel waits for.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
             // The engine logs the ids of each run when it begins.

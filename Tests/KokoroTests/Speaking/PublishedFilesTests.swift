@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The files under the names that kokoro-onnx publishes them with: one model, and one NumPy archive of all voices.
-@Suite("Published files", .ownThreads) struct PublishedFilesTests {
-    /// A user with files in `k`: copies of the small ones of the tests.
+/// The files under the names with which kokoro-onnx publishes them: one model, and one NumPy archive of all voices.
+@Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
+    /// A user with files in the folder `k`: copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, source) in files {
@@ -15,7 +15,7 @@ import TestSupport
         return home
     }
 
-    /// An archive with one array under several names.
+    /// Writes an archive with one array under several names.
     private func archive(_ names: [String], _ home: UserHome, at path: String) throws {
         let script = """
             import sys, zipfile
@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands in a message and expects each to add what it names.
+    /// Runs the commands in a message and expects each to add the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }
@@ -55,7 +55,7 @@ import TestSupport
     }
 
     @Test(
-        "make all voices with their names and languages, named together, in a folder and in an archive",
+        "All voices are added with their names and languages, from files, a folder or an archive",
         arguments: ["files", "reversed", "folder", "archive"].map {
             (names: ["kokoro-v1.0.int8.onnx", "voices-v1.0.bin"], form: $0)
         } + [
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try home.data("Tern (American).wav") != home.data("bm_tern.wav"))
     }
 
-    @Test("have the names of the registry, and voices in unsupported languages are left out and listed")
+    @Test("Voices have the names of the registry, and unsupported languages are omitted and listed")
     func names() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(
@@ -109,7 +109,7 @@ import TestSupport
             "\(added.errors)")
         #expect(added.errors.contains("Left out 001 (Mandarin)"), "\(added.errors)")
         #expect(try listed(home)["ef_dora-own"]?["language"] as? String == "es")
-        // Alone they are an error, which says what adds them all the same.
+        // If all voices are unsupported, an error says how to add them anyway.
         try archive(["jf_alpha"], home, at: "k/voices-v1.0.bin")
         let alone = try home.run("models", "add", home.file("k"))
         #expect(alone.code == 69 && alone.errors.contains("Alpha (Japanese) cannot be added"), "\(alone.errors)")
@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("of another version stay out if they only lie beside the model")
+    @Test("Voices of another version beside the model are not added")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
@@ -130,7 +130,7 @@ import TestSupport
         #expect(voices["af_sol"] == nil && voices["af_sol-own"] == nil, "\(voices.keys)")
     }
 
-    @Test("that miss their other half say which file it is, where to get it, and the command")
+    @Test("If the model or the voices are missing, the error names the file, its source and the command")
     func halves() throws {
         let home = try home(["kokoro-v1.0.int8.onnx": "kokoro-tern.onnx"])
         let model = home.file("k/kokoro-v1.0.int8.onnx")
@@ -142,7 +142,7 @@ import TestSupport
                 "\(added.errors)")
             #expect(added.errors.contains("synthhost models add \(path) voices-v1.0.bin"))
         }
-        // What lies beside it is named.
+        // Files beside the given one are named.
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         let beside = try home.run("models", "add", model)
         #expect(beside.code == 66, "\(beside.errors)")
@@ -152,7 +152,7 @@ import TestSupport
         let voices = try self.home([:])
         try archive(["af_heart"], voices, at: "voices-v1.0.bin")
         let alone = try voices.run("models", "add", voices.file("voices-v1.0.bin"))
-        #expect(alone.code == 66 && alone.errors.contains("has voices of the engine kokoro"), "\(alone.errors)")
+        #expect(alone.code == 66 && alone.errors.contains("contains voices of the engine kokoro"), "\(alone.errors)")
         #expect(alone.errors.contains("Get kokoro-v1.0.onnx from the release model-files-v1.0"), "\(alone.errors)")
         #expect(
             alone.errors.contains("synthhost models add kokoro-v1.0.onnx \(voices.file("voices-v1.0.bin"))"),
@@ -163,7 +163,7 @@ import TestSupport
         try obey(found.errors, voices)
     }
 
-    @Test("with several models list the command for each, with the voices that go with it")
+    @Test("For several models, the command for each is listed with its matching voices")
     func severalModels() throws {
         let home = try home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "kokoro-v1.0.int8.onnx": "kokoro-tern.onnx",
@@ -181,7 +181,7 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
 
-        // A voice of another engine beside them.
+        // A voice of another engine is beside them.
         let mixed = try self.home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
             "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
@@ -193,7 +193,7 @@ import TestSupport
         try obey(both.errors, mixed)
     }
 
-    @Test("that are damaged are named as the user knows them")
+    @Test("Damaged files are named as the user knows them")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """
@@ -222,7 +222,7 @@ import TestSupport
         }
     }
 
-    @Test("that have other names say which file a role lacks, and a command that works")
+    @Test("With other file names, the error says which file a role lacks and gives a working command")
     func roles() throws {
         let home = try home(["mine.onnx": "kokoro-tern.onnx"])
         try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))), to: "k/voice.dat")

@@ -4,20 +4,20 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct SpeakingTests {
-    /// `nil` if both have the same length and no sample differs by more than 1e-5, else what differs.
+    /// The difference; `nil` if both have the same length and no sample differs by more than 1e-5.
     private func difference(_ first: [Float], _ second: [Float]) -> String? {
         guard first.count == second.count, !first.isEmpty else { return "\(first.count) samples, not \(second.count)" }
         let largest = zip(first, second).map { ($0 - $1).magnitude }.max() ?? 0
         return largest <= 1e-5 ? nil : "a sample differs by \(largest)"
     }
 
-    /// - Parameter whole: What the model makes.
+    /// - Parameter whole: the unprocessed output of the model.
     private func expectSame(_ found: [Float], _ whole: [Float]) {
         let difference = difference(found, ModelSound.heard(whole))
         #expect(difference == nil)
     }
 
-    @Test("the engine says what it is and which files it needs")
+    @Test("The engine describes itself and the files that it needs")
     func description() throws {
         let engine = try LoadedEngine(product: "Kokoro")
         #expect(String(cString: engine.description.id) == "kokoro")
@@ -31,7 +31,7 @@ import TestSupport
         #expect(engine.description.rate_min == 1 && engine.description.rate_max == 1)
     }
 
-    @Test("the samples are those of the model for the tokens and the style row for their number")
+    @Test("The samples are those of the model for the tokens and for the style row of their number")
     func reference() throws {
         for voice in ["af_tern", "bm_tern"] {
             let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern").speak("Test 1.")
@@ -43,7 +43,7 @@ import TestSupport
         }
     }
 
-    @Test("tells words and phonemes without any sound if nobody hears it")
+    @Test("Words and phonemes are reported without audio if only events are requested")
     func eventsOnly() throws {
         let voice = KokoroVoice()
         let heard = try voice.speak("Test 1.")
@@ -54,7 +54,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("a model from the cache speaks as the one from the file, with the same events")
+    @Test("A model from the cache gives the same audio and events as the one from the file")
     func cache() throws {
         let folder = try TemporaryFolder()
         var spoken: [Recording] = []
@@ -63,7 +63,7 @@ import TestSupport
             let lane = try model.open()
             spoken.append(lane.speak(KokoroVoice().request("Test 1.")))
             lane.close()
-            // Writes what is missing in the cache.
+            // Unloading writes missing parts of the cache.
             model.unload()
         }
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
@@ -71,7 +71,7 @@ import TestSupport
         #expect(spoken[0].events == spoken[1].events && spoken[0].words == ["Test", "1"])
     }
 
-    @Test("phonemes are spoken as they are written")
+    @Test("Phonemes are spoken as they are written")
     func phonemes() throws {
         let recording = try KokoroVoice().speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
         #expect(recording.violations.isEmpty)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(recording.words == ["tˈɛst", "wˈʌn."])
     }
 
-    @Test("phonemes in a text are spoken in their place")
+    @Test("Inline phonemes are spoken at their position")
     func textAndPhonemes() throws {
         let recording = try KokoroVoice().speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
         #expect(recording.violations.isEmpty)
@@ -89,7 +89,7 @@ import TestSupport
         #expect(recording.words == ["[[tˈɛst]]", "1"])
     }
 
-    @Test("a mark after phonemes is punctuation and is not read aloud")
+    @Test("Punctuation after inline phonemes is not read aloud")
     func inlineMarks() throws {
         let voice = KokoroVoice()
         func sound(_ text: String, _ kind: synth_text_kind) throws -> [Float] {
@@ -99,13 +99,13 @@ import TestSupport
         #expect(try (sound("[[tˈɛst]], [[wˈʌn]]!", SYNTH_TEXT_AND_PHONEMES) == written) == true)
     }
 
-    @Test("a blend is the model's sound for the weighted sum of the voices' rows")
+    @Test("A blend is the model's audio for the weighted sum of the voices' style rows")
     func blend() throws {
         let model = try KokoroVoice().load()
         defer { model.unload() }
         let lane = try model.open()
         defer { lane.close() }
-        // Both voices of a test's request get the same file: an archive that has both.
+        // Both voices of a test request get the same file: an archive with both.
         var request = TestRequest("Test 1.", voice: "af_tern")
         request.files = ["style": Fixtures.kokoro("terns.npz")]
         request.voices = [("bm_tern", 0.375), ("af_tern", 0.625)]
@@ -118,7 +118,7 @@ import TestSupport
         #expect(difference(recording.samples, try ModelSound.samples(ModelSound.test1, style: first)) != nil)
     }
 
-    @Test("voices of a blend have a file each")
+    @Test("The voices of a blend can have separate files")
     func blendOfFiles() throws {
         let model = try KokoroVoice().load()
         defer { model.unload() }
@@ -136,7 +136,7 @@ import TestSupport
         expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
     }
 
-    @Test("a word list of the model is used, and one that is damaged or missing stops no speech")
+    @Test("A word list of the model is used, and a damaged or missing one does not prevent speech")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         var voice = KokoroVoice(lexicon: try folder.write(Data(#"{"test": "tˈɛnt"}"#.utf8), to: "words.json"))
@@ -156,7 +156,7 @@ import TestSupport
         }
     }
 
-    @Test("if there is nothing to say, there is no sound", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
+    @Test("A text without words gives no audio", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
     func silence(text: String) throws {
         let recording = try KokoroVoice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -164,7 +164,7 @@ import TestSupport
     }
 
     @Test(
-        "emoji, marks and foreign letters neither fail nor break a rule",
+        "Emoji, marks and foreign letters neither fail nor violate a rule",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}", "[[ x ]]", "<a>b</a>",
             "- one\n- two", "1) two (3", "\"\"\"", String(repeating: "\u{301}", count: 500),
@@ -176,7 +176,7 @@ import TestSupport
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("every language that espeak-ng reads is spoken")
+    @Test("Every language that espeak-ng reads is spoken")
     func languages() throws {
         let texts = [
             "bf_x": "A quiet harbour.", "em_x": "¿Dónde está el niño?", "ff_x": "Où est le garçon?",
@@ -199,7 +199,7 @@ import TestSupport
         #expect(recording.samples.isEmpty)
     }
 
-    @Test("a style file that is missing or no style file is named")
+    @Test("A missing or invalid style file is named")
     func styleFile() throws {
         let missing = try KokoroVoice().speak("Test.") { $0.files = [:] }
         #expect(missing.status == SYNTH_MISSING_FILE && missing.outcome.role == "style")
@@ -208,7 +208,7 @@ import TestSupport
         #expect(other.outcome.message.contains("af_tern") && !other.outcome.message.contains("/"))
     }
 
-    @Test("lanes speak at the same time, each its own text")
+    @Test("Lanes speak different texts at the same time")
     func lanes() async throws {
         let voice = KokoroVoice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]

@@ -1,7 +1,7 @@
 import CSynthEngine
 import TestSupport
 
-/// The model of the tests, or another, with style files.
+/// The test model or another one, with style files.
 struct KokoroVoice: VoiceUnderTest {
     var model = Fixtures.model
     var lexicon: String?

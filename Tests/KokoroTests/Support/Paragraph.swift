@@ -1,4 +1,5 @@
-/// A text of simple words and numbers, the same for the same seed. Twenty seeds go from one word to three thousand.
+/// A text of simple words and numbers, determined by its seed. The lengths for twenty seeds go from one word to three
+/// thousand.
 struct Paragraph {
     private struct Generator: RandomNumberGenerator {
         var state: UInt64

@@ -5,7 +5,7 @@ import Foundation
 
 /// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real one is exported.
 ///
-/// Each token sounds for `100 · frames` samples of the value `token / 1000 · speed + mean of the style`.
+/// Each token gives `100 · frames` samples of the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {
     enum Speed: UInt64 {
         case float32 = 1
@@ -13,7 +13,7 @@ struct SmallModel {
         case int64 = 7
     }
 
-    /// How the model returns the frames of a token: not at all, as an output, or in an inner node that rounds.
+    /// How the model returns the frames of a token: not at all, as an output, or in an inner rounding node.
     enum Durations {
         case none, output, inner
     }
@@ -27,7 +27,7 @@ struct SmallModel {
     var durations = Durations.none
     /// An input that no export has.
     var other: String?
-    /// Each sample is 0 / 0.
+    /// Whether each sample is 0 / 0.
     var isBroken = false
     var notes: [(String, String)] = []
 
@@ -135,7 +135,7 @@ struct SmallModel {
         return value.bytes
     }
 
-    /// A protobuf field that is a number.
+    /// Encodes an integer field.
     private static func integer(_ number: UInt64, _ value: UInt64) -> [UInt8] {
         func bytes(_ value: UInt64) -> [UInt8] {
             value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + bytes(value >> 7)

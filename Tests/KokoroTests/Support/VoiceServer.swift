@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import TestSupport
 
-/// A new user with a registry of two voices of the model of the tests, and the server of their files.
+/// A new user with a registry of two voices of the test model, and the server for their files.
 final class VoiceServer: Sendable {
     let home: UserHome
     private let server: LoopbackServer
@@ -34,7 +34,7 @@ final class VoiceServer: Sendable {
         try home.write(Array(registry), to: "data/synthhost/models.json")
     }
 
-    /// Adds an own voice of the user, from files whose names are their roles.
+    /// Adds a voice of the user from files that are named after their roles.
     static func add(
         _ id: String, _ files: [String: Data], language: String = "en-US", to home: UserHome
     ) throws -> ChildResult {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import synthhost_fetch
 
-@Suite("The head of a server's answer")
+@Suite("The head of a server's response")
 struct AnswerTests {
     private func head(_ lines: String...) -> AnswerHead { head(lines) }
 
@@ -17,7 +17,7 @@ struct AnswerTests {
         "\(Answer(head(lines + [""]), to: .init(url: "http://a.example/m", offset: offset, size: 100, tag: nil)))"
     }
 
-    @Test("has names in any case, values without spaces around them, and is whole after its empty line")
+    @Test("Field names ignore case, values are trimmed, and an empty line completes the head")
     func fields() {
         let open = head("HTTP/1.1 200 OK", "ETag: \t\"v1\" ", "CONTENT-length:7", "X-Empty:", "no field")
         #expect(open.status == 200 && !open.isWhole)
@@ -25,7 +25,7 @@ struct AnswerTests {
         #expect(head("HTTP/1.1 200 OK", "").isWhole)
     }
 
-    @Test("that is only for the meantime is followed by another")
+    @Test("An interim response is followed by another one")
     func interim() {
         let first = head("HTTP/1.1 103 Early Hints", "Location: /other", "")
         #expect(!first.isWhole)
@@ -33,10 +33,10 @@ struct AnswerTests {
         #expect(both.isWhole && both.status == 200 && both["location"] == nil)
     }
 
-    @Test("that changes the protocol is refused")
+    @Test("A response that switches the protocol is refused")
     func otherProtocol() { #expect(answer("HTTP/1.1 101 Switching Protocols").contains("refused")) }
 
-    @Test("is refused if it is longer than any that makes sense")
+    @Test("A head of excessive length is refused")
     func large() {
         var head = AnswerHead()
         var taken = 0
@@ -45,7 +45,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "asks to wait for seconds or until a date; a date in the past asks for no wait, and nonsense for nothing",
+        "Retry-After is seconds or a date; a past date means no wait, and an invalid value is ignored",
         arguments: [
             ("7", "Optional(7.0)"), ("-3", "Optional(0.0)"), ("inf", "Optional(inf)"), ("nan", "nil"), ("soon", "nil"),
             ("Wed, 21 Oct 2015 07:28:00 GMT", "Optional(0.0)"),
@@ -54,7 +54,7 @@ struct AnswerTests {
         #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
     }
 
-    @Test("that it must wait until a date far away is a long wait")
+    @Test("A date in the distant future is a long wait")
     func farDate() {
         let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
         let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }
@@ -62,7 +62,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "leads to an address, from that of the request",
+        "A redirect is resolved relative to the request's address",
         arguments: [
             ("/b?c", "https://a.example/b?c"), ("b", "https://a.example/x/b"), ("//b.example/", "https://b.example/"),
             ("http://b.example/c", "http://b.example/c"), ("file:///etc/passwd", "file:///etc/passwd"),

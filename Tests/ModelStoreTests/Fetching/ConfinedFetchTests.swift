@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("The confined fetch program")
+@Suite("The confinement of the download program")
 struct ConfinedFetchTests {
-    @Test("writes its part file, also into a folder that is a link, with no new privileges and a filter for calls")
+    @Test("The program writes its part file, even through a link, without new privileges and with a call filter")
     func download() throws {
         let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/in", withDestinationPath: other.path)

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("Progress")
+@Suite("Measuring the progress of a download")
 struct DownloadMeterTests {
-    @Test("never goes backwards, and reports when a file starts again")
+    @Test("Progress never decreases, and a restart of a file is reported")
     func monotonic() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 1_000)
@@ -21,7 +21,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.notice == nil)
     }
 
-    @Test("counts all files, and never more than their size")
+    @Test("Progress counts all files, up to their total size")
     func sum() {
         var meter = DownloadMeter(total: 1_000)
         meter.record(700, of: "a", at: .now)
@@ -31,7 +31,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.bytes == 1_000)
     }
 
-    @Test("computes speed and time left from what arrived lately, not from what was there before")
+    @Test("Speed and remaining time come from recently received bytes only")
     func speed() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 10_000)

@@ -8,9 +8,9 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("A download")
+@Suite("Downloads")
 struct DownloadTests {
-    /// What a server can do wrong, and how the download must end.
+    /// Faults of a server, and how the download must end.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
         case none = "does all right"
         case ignoresRange = "stops half-way and then ignores Range"
@@ -50,7 +50,7 @@ struct DownloadTests {
 
         var testDescription: String { rawValue }
 
-        /// The expected error; `nil` = the file arrives.
+        /// The expected error; `nil` = the download succeeds.
         var end: StoreError.Kind? {
             switch self {
             case .none, .ignoresRange, .wrongContentRange, .refusesRange, .stopsHalfWay, .resets, .hangs, .redirects,
@@ -66,7 +66,7 @@ struct DownloadTests {
             }
         }
 
-        /// The limit for silence is short only if the server sends nothing.
+        /// The timeout for silence is short only if the server sends nothing.
         var retries: RetryPolicy {
             var retries = TestVoice.retries
             switch self {
@@ -157,7 +157,9 @@ struct DownloadTests {
         }
     }
 
-    @Test("ends with the right file or a clear error, whatever the server does", arguments: Misbehaviour.allCases)
+    @Test(
+        "A download ends with the right file or a clear error, whatever the server does",
+        arguments: Misbehaviour.allCases)
     func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 1)
@@ -177,7 +179,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("resumes an earlier one, and asks for the same version")
+    @Test("A download resumes and requests the same version")
     func resume() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 2)
@@ -199,7 +201,7 @@ struct DownloadTests {
         #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
     }
 
-    @Test("asks no server if it is offline, and says how to go online")
+    @Test("In offline mode no server is contacted, and the error says how to go online")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 3)
@@ -212,7 +214,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("asks the mirror first, and the server itself if the mirror does not have the file")
+    @Test("The mirror is tried first, and the server if the mirror does not have the file")
     func mirror() async throws {
         let bytes = Noise.bytes(50_000, seed: 4)
         for mirrorHasIt in [true, false] {
@@ -228,7 +230,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("names the mirror if neither it nor the server has the file")
+    @Test("The error names the mirror if neither it nor the server has the file")
     func neither() async throws {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer.good([:])
@@ -247,7 +249,7 @@ struct DownloadTests {
         #expect(failure.mirror == base)
     }
 
-    @Test("names the mirror if its file is wrong")
+    @Test("The error names the mirror if its file is wrong")
     func wrongCopy() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(5000, seed: 10)
@@ -265,7 +267,7 @@ struct DownloadTests {
         #expect(source.hasPrefix(mirror.base))
     }
 
-    @Test("asks no server if the address of the mirror is invalid, and says what to set")
+    @Test("With an invalid mirror address no server is contacted, and the error says what to set")
     func wrongMirror() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 7)
@@ -278,7 +280,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("reports a full disk before the first byte, and how much space is missing")
+    @Test("A full disk is reported before the first byte, with the amount of missing space")
     func noSpace() async throws {
         let folder = try TemporaryFolder()
         let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
@@ -293,7 +295,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("ends at once when the disk becomes full")
+    @Test("A download ends immediately when the disk becomes full")
     func diskFillsUp() throws {
         let bytes = Noise.bytes(50_000, seed: 5)
         let server = try LoopbackServer.good(["/model": bytes])
@@ -309,7 +311,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("stops when its task is cancelled, keeps what arrived, and resumes there")
+    @Test("A cancelled download keeps what has arrived and resumes there")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)
@@ -342,7 +344,7 @@ struct DownloadTests {
         #expect((server.requests.last?.range?.first ?? 0) > 0)
     }
 
-    @Test("reports that the fetch program crashed, and says to try again")
+    @Test("A crash of the download program is reported, with the advice to try again")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/fetch"
@@ -354,7 +356,7 @@ struct DownloadTests {
         #expect(error?.cause == .crashed(signal: SIGILL))
     }
 
-    @Test("reports a missing fetch program")
+    @Test("A missing download program is reported")
     func noProgram() async throws {
         let folder = try TemporaryFolder()
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])
@@ -366,7 +368,7 @@ struct DownloadTests {
 }
 
 extension StoreError {
-    /// Why a file was not downloaded; nil = something else happened.
+    /// The reason why a file was not downloaded; nil for other errors.
     fileprivate var cause: FetchFailure? {
         if case .notDownloaded(let failure) = self { failure.cause } else { nil }
     }

@@ -5,10 +5,10 @@ import SynthSystem
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-/// Does the jobs of the fetch program in this process, with given bytes.
+/// Does the jobs of the download program in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// For unpacking and digests; nil = the machine's files.
+    /// The file system for unpacking and digests; `nil` means the machine's.
     var files: (any StoreFiles)?
 
     func run(
@@ -24,7 +24,7 @@ struct FakeFetcher: Fetcher {
         }
     }
 
-    /// Writes the part file from the job's offset.
+    /// Writes the part file, starting at the job's offset.
     private func download(_ job: DownloadJob, _ onEvent: (FetchEvent) -> Void) throws(FetchFailure) {
         guard let url = job.urls.first, let bytes = contents[url] else { throw .servers([]) }
         onEvent(.answered(tag: "\"v1\"", url: url))

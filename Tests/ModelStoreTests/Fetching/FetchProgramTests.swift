@@ -7,12 +7,12 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("The fetch program", .serialized)
+@Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// Of the elapsed time. On a busy machine the share is smaller.
+    /// The largest acceptable share of the elapsed time. On a busy machine the share is smaller.
     private static let largestShare = 0.05
 
-    @Test("uses almost no processor time while a server is slow or sends nothing")
+    @Test("A slow or silent server causes almost no processor time")
     func slowServer() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 8)
@@ -28,13 +28,13 @@ struct FetchProgramTests {
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
                 retries: RetryPolicy(stall: 3600)))
-        // The cost of its start does not count.
+        // The cost of starting the program does not count.
         try fetch.waitForProgress(25_000)
         func pause() { poll(nil, 0, 2000) }
         let slow = try share(of: fetch) {
             let start = ContinuousClock.now
             try fetch.waitForProgress(750_000)
-            // Most of it may have come before: too little to measure.
+            // Most of the data may have arrived before, which leaves too little to measure.
             if ContinuousClock.now - start < .seconds(2) { pause() }
         }
         #expect(slow < Self.largestShare)
@@ -42,7 +42,7 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("reports everything that has arrived, also if it came at once and nothing follows")
+    @Test("All received bytes are reported, even if they arrived together and nothing follows")
     func progressBeforeStall() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 9)
@@ -60,7 +60,7 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("goes through the proxy that the environment names")
+    @Test("The proxy in the environment is used")
     func proxy() throws {
         let folder = try TemporaryFolder()
         let proxy = try LoopbackServer { _, _ in .init(status: 403) }
@@ -72,7 +72,7 @@ struct FetchProgramTests {
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
     }
 
-    @Test("reports the limit of a file's size, and leaves nothing except the part")
+    @Test("The file size limit is reported, and only the part file remains")
     func fileLimit() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 12)
@@ -96,7 +96,7 @@ struct FetchProgramTests {
         }
     }
 
-    /// The processor's share of the time that `body` takes.
+    /// The program's processor time as a share of the time that `body` takes.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)
         try body()

@@ -7,16 +7,16 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("A fetch program that is killed")
+@Suite("A download program that is killed")
 struct KilledFetchTests {
-    /// A voice with a plain file and an archive, a server for it, and a fetch program that dies on jobs of one kind.
+    /// A voice with a plain file and an archive, a server for it, and a download program that dies on one kind of job.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
         let store: ModelStore
 
-        /// - Parameter isAlways: whether it dies on each such job, and not only on the first.
+        /// - Parameter isAlways: whether it dies on each such job and not only on the first.
         init(dyingOf kind: String, isAlways: Bool) throws {
             folder = try TemporaryFolder()
             var tar = TarBytes()
@@ -51,7 +51,7 @@ struct KilledFetchTests {
         var hasDied: Bool { FileManager.default.fileExists(atPath: folder.path + "/died") }
     }
 
-    @Test("once is started again, and the download succeeds", arguments: ["download", "unpack"])
+    @Test("After one kill the program is restarted, and the download succeeds", arguments: ["download", "unpack"])
     func once(_ kind: String) async throws {
         let fixture = try Fixture(dyingOf: kind, isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -60,7 +60,7 @@ struct KilledFetchTests {
         #expect(try await fixture.store.verify().isEmpty)
     }
 
-    @Test("while it verifies is started again, and finds the damage")
+    @Test("If the program is killed while it verifies, it is restarted and finds the damage")
     func verifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -73,7 +73,7 @@ struct KilledFetchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("again and again while it unpacks is an error, and leaves no partly unpacked files")
+    @Test("Repeated kills while unpacking are an error and leave no partly unpacked files")
     func always() async throws {
         let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
         let error = await TestVoice.failure(fixture.store, [fixture.voice])
@@ -88,7 +88,7 @@ struct KilledFetchTests {
         #expect(whole.state(of: fixture.voice) == .ready)
     }
 
-    @Test("again and again while it verifies is an error, and nothing is removed")
+    @Test("Repeated kills while verifying are an error, and nothing is removed")
     func alwaysVerifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: true)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)

@@ -2,7 +2,7 @@ import SynthModelStore
 import SynthSystem
 import Testing
 
-@Suite("A machine without a network")
+@Suite("Machines without a network")
 struct NoNetworkTests {
     private static let heading =
         "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
@@ -16,7 +16,7 @@ struct NoNetworkTests {
     }
 
     @Test(
-        "is known by its routes",
+        "A network is recognized by its routes",
         arguments: [
             (heading + outside + local, "", true), (heading + local, "", false), (heading, "", false), ("", "", false),
             (heading + refused, "", false), (heading + local, route6("00", "00000003", "eth0"), true),
@@ -27,7 +27,7 @@ struct NoNetworkTests {
         #expect(NetworkRoutes(ipv4: ipv4, ipv6: ipv6).leadOutside == leadOutside)
     }
 
-    @Test("is not tried again, and a name that is not found only once")
+    @Test("Without a network there are no retries, and an unknown host name is retried once")
     func attempts() {
         let policy = RetryPolicy()
         #expect(policy.attempts(after: .nameNotFound(hasNetwork: false)) == 1)

@@ -6,9 +6,10 @@ import Testing
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("A pipe where the store expects a file", .timeLimit(.minutes(60)))
+@Suite("Named pipes where the store expects files", .timeLimit(.minutes(60)))
 struct PipeTests {
-    @Test("does not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
+    @Test(
+        "A pipe does not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
     func inStore(_ name: String) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)
@@ -31,7 +32,7 @@ struct PipeTests {
         }
     }
 
-    @Test("is refused as a file of the user's own")
+    @Test("A pipe is refused as a file of the user")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/v.onnx"

@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import SynthModelStore
 
-/// A running fetch program with one job, started as the host does.
+/// A running download program with one job, started as the host does it.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
-    /// - Parameter limit: of the size of the files that it writes, in blocks of 512 bytes.
+    /// - Parameter limit: the limit for the size of files that it writes, in blocks of 512 bytes.
     init(_ job: DownloadJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
         let line = limit.map { "ulimit -f \($0); exec '\(Programs.fetch)'" } ?? "exec '\(Programs.fetch)'"
         process = try TestSupport.ChildProcess(
@@ -21,7 +21,7 @@ struct RunningFetch {
         process.output.split(separator: 0x0a).compactMap { try? JSONDecoder().decode(FetchEvent.self, from: Data($0)) }
     }
 
-    /// The bytes of its last progress event.
+    /// The number of bytes in the last progress event.
     var progress: Int64 {
         for case .progress(let bytes) in events.reversed() { return bytes }
         return 0
@@ -29,7 +29,7 @@ struct RunningFetch {
 
     func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
 
-    /// Its last event.
+    /// Waits for the end and returns the last event.
     func finish() throws -> FetchEvent? {
         _ = try process.finish()
         return events.last

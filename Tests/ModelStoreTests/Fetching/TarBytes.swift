@@ -2,18 +2,18 @@ import CSynthArchive
 
 @testable import SynthCatalogue
 
-/// Builds archives byte by byte, valid or malicious ones.
+/// Builds valid or malicious archives byte by byte.
 struct TarBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// One ustar header, with the content padded to blocks of 512 bytes.
+    /// Adds a ustar header and the content, padded to blocks of 512 bytes.
     mutating func add(
         _ name: String, kind: Character = "0", _ content: [UInt8] = [], link: String = "", mode: Int = 0o644
     ) {
         addRaw(Array(name.utf8), kind: kind, content, link: link, mode: mode)
     }
 
-    /// The same with a name that need not be text.
+    /// Adds a file with a name that need not be valid text.
     mutating func addRaw(
         _ name: [UInt8], kind: Character = "0", _ content: [UInt8] = [1], link: String = "", mode: Int = 0o644
     ) {
@@ -43,7 +43,7 @@ struct TarBytes {
         bytes += header + content + [UInt8](repeating: 0, count: (512 - content.count % 512) % 512)
     }
 
-    /// Adds a file with a name of any length, by a GNU long-name entry.
+    /// Adds a file with a name of any length, using a GNU long-name entry.
     mutating func addLong(_ name: String, _ content: [UInt8]) {
         add("././@LongLink", kind: "L", Array(name.utf8) + [0])
         add("short", content)
@@ -54,7 +54,7 @@ struct TarBytes {
 
     enum Compression { case gzip, bzip2 }
 
-    /// The archive, compressed.
+    /// The compressed archive.
     func compressed(_ compression: Compression) -> [UInt8] { TarBytes.compress(ended, compression) }
 
     static func compress(_ bytes: [UInt8], _ compression: Compression) -> [UInt8] {
@@ -64,12 +64,12 @@ struct TarBytes {
         }
     }
 
-    /// A zip with one file.
+    /// A ZIP archive with one file.
     static func zip(_ name: String, _ content: [UInt8]) -> [UInt8] {
         written(content.count, name: name, content: content) { _ = archive_write_set_format_zip($0) }
     }
 
-    /// A pax archive with one file, whose name is marked as UTF-8.
+    /// A pax archive with one file whose name is marked as UTF-8.
     static func pax(_ name: String, _ content: [UInt8]) -> [UInt8] {
         func record(_ key: String, _ value: String) -> String {
             let rest = " \(key)=\(value)\n"

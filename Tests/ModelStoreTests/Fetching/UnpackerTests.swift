@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("Unpacking")
+@Suite("Unpacking archives")
 struct UnpackerTests {
     /// Malicious and damaged archives.
     enum Hostile: String, CaseIterable, CustomTestStringConvertible {
@@ -73,7 +73,7 @@ struct UnpackerTests {
         }
     }
 
-    /// The paths of the unpacked files.
+    /// Unpacks an archive and returns the paths of the files.
     private static func unpack(
         _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
         limits: ArchiveLimits = ArchiveLimits()
@@ -84,7 +84,9 @@ struct UnpackerTests {
         return files
     }
 
-    @Test("of a hostile archive leaves nothing, inside or outside, and reports the reason", arguments: Hostile.allCases)
+    @Test(
+        "A hostile archive leaves no files inside or outside the folder, and the reason is reported",
+        arguments: Hostile.allCases)
     func hostile(_ hostile: Hostile) throws {
         let folder = try TemporaryFolder()
         let outside = try TemporaryFolder()
@@ -95,7 +97,7 @@ struct UnpackerTests {
         try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: true)
         do throws(FetchFailure) {
             _ = try Self.unpack(archive, to: folder.path + "/in/side", announced, limits: limits)
-            Issue.record("it was unpacked")
+            Issue.record("The archive should have been refused.")
         } catch {
             guard case .archive(let refusal) = error else { throw error }
             if case .file(let failure) = refusal { #expect(hostile == .fileAsFolder, "\(failure)") }
@@ -105,7 +107,8 @@ struct UnpackerTests {
     }
 
     @Test(
-        "reports a name that is both a file and a folder, in either order", arguments: [["v", "v/a"], ["v/a", "v"]])
+        "A name that is both a file and a folder is reported, in either order",
+        arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -119,7 +122,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
-    @Test("drops modes: no setuid, nothing executable")
+    @Test("File modes are dropped: nothing is setuid or executable")
     func modes() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -132,7 +135,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("gives the packed files, from each kind of archive")
+    @Test("Each kind of archive gives its files")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()
@@ -152,7 +155,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test("keeps only what the roles name")
+    @Test("Only files that the roles name are kept")
     func roles() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -164,7 +167,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
     }
 
-    @Test("keeps names that are not ASCII, in every locale")
+    @Test("Names with non-ASCII characters are kept in every locale")
     func names() throws {
         var tar = TarBytes()
         tar.add("tugão.onnx", [1])

@@ -3,11 +3,11 @@ import Testing
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("A registry with voices that engines declare")
+@Suite("Registry entries for voices that engines declare")
 struct DeclaredEntryTests {
     private static let sha = String(repeating: "0a", count: 32)
 
-    @Test("includes what engines declare, and keeps the voices of two engines apart")
+    @Test("Declared voices are included, and those of two engines are kept apart")
     func declared() throws {
         func declared(_ model: String?) -> DeclaredVoice {
             DeclaredVoice(

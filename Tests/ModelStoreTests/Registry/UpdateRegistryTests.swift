@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthModelStore
 
 @Suite(
-    "Scripts/update-registry",
+    "The script Scripts/tables/update-registry",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
@@ -15,18 +15,18 @@ struct UpdateRegistryTests {
         .deletingLastPathComponent().path
 
     private static func run(_ arguments: [String]) async throws -> Int32 {
-        let process = try Programs.start("/usr/bin/python3", [package + "/Scripts/update-registry"] + arguments)
+        let process = try Programs.start("/usr/bin/python3", [package + "/Scripts/tables/update-registry"] + arguments)
         return await Programs.wait(for: process)
     }
 
     private static func list(_ name: String) -> String { "\(package)/Tests/Fixtures/registry/\(name).json" }
 
-    @Test("gives the shipped registry if no list is new")
+    @Test("Without new lists, the script reproduces the shipped registry")
     func same() async throws {
         #expect(try await Self.run(["--check", "-o", Self.package + "/models.json"]) == 0)
     }
 
-    @Test("makes a registry from what upstream publishes, the same on every run")
+    @Test("A registry is built from upstream's lists and is the same on every run")
     func upstream() async throws {
         let folder = try TemporaryFolder()
         let output = folder.path + "/models.json"
@@ -51,7 +51,7 @@ struct UpdateRegistryTests {
         #expect(registry.voice(id: "bf_tern")?.model?.precision == "fp32")
     }
 
-    @Test("stops if the two lists of one source differ")
+    @Test("The script stops if two lists of one source differ")
     func disagreement() async throws {
         let folder = try TemporaryFolder()
         let tree = try String(contentsOfFile: Self.list("tree"), encoding: .utf8)

@@ -4,7 +4,7 @@ import SynthSystem
 
 @testable import SynthModelStore
 
-/// The machine's files, with one call that fails. Nothing is really synced, because a test cannot cut the power.
+/// The machine's file system with one failing call. Nothing is actually synced, because a test cannot cut the power.
 final class FailingFiles: StoreFiles {
     enum Fault: CaseIterable {
         case noSpace, ioError, noAccess, interrupted, shortWrite
@@ -30,7 +30,7 @@ final class FailingFiles: StoreFiles {
     private let fault: Fault
     private let number: Int
 
-    /// - Parameter number: the number of the call that fails, from 1.
+    /// - Parameter number: the number of the failing call, counted from 1.
     init(_ fault: Fault, at number: Int, root: String) {
         system = SystemFiles(root: root)
         self.fault = fault
@@ -42,7 +42,7 @@ final class FailingFiles: StoreFiles {
     /// The name of the call that failed; `nil` if none did.
     var failed: String? { state.withLock { $0.failed } }
 
-    /// Whether this is the call that fails.
+    /// Whether this is the call that has to fail.
     private func isDue(_ call: String, canBeShort: Bool = false) -> Bool {
         state.withLock { state in
             state.calls += 1

@@ -5,14 +5,14 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("A digest")
+@Suite("File digests")
 struct FileDigestTests {
     private static func compute(_ algorithm: Digest.Algorithm, _ bytes: [UInt8]) throws -> String? {
         let folder = try TemporaryFolder()
         return try FileDigest.compute(algorithm, of: folder.write(bytes, to: "f"), SystemFiles())?.hexadecimal
     }
 
-    @Test("is the published one (FIPS 180-2 appendix B, RFC 1321 appendix A.5)")
+    @Test("Digests match the published ones (FIPS 180-2 appendix B, RFC 1321 appendix A.5)")
     func published() throws {
         #expect(
             try Self.compute(.sha256, []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
@@ -26,7 +26,7 @@ struct FileDigestTests {
         #expect(try Self.compute(.md5, Array("message digest".utf8)) == "f96b697d7cb7938d525a2f31aaf161d0")
     }
 
-    @Test("must be text of the right length in lower case")
+    @Test("A digest must be text of the right length in lower case")
     func form() {
         let right = String(repeating: "0f", count: 32)
         #expect(Digest(.sha256, right) != nil)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SynthModelStore
 
-@Suite("A search in a file")
+@Suite("Searching in a file")
 struct FileSearchTests {
-    /// The size of the pieces that are read, less what stays of the piece before.
+    /// The size of the pieces that are read, including the remainder of the previous piece.
     private static let piece = 1 << 20
 
     @Test(
-        "finds bytes wherever they stand",
+        "Bytes are found at any position",
         arguments: [0, 1, piece - 5, piece - 4, piece - 1, piece, 2 * piece - 7, 3 * piece - 4])
     func found(place: Int) throws {
         let folder = try TemporaryFolder()
@@ -21,7 +21,7 @@ struct FileSearchTests {
         #expect(try FileSearch.contains([7, 1, 2, 4], in: folder.path + "/file") == false)
     }
 
-    @Test("finds nothing in a file that is shorter than the bytes, and throws if there is none")
+    @Test("Nothing is found in a file that is shorter than the bytes, and a missing file is an error")
     func short() throws {
         let folder = try TemporaryFolder()
         try Data([1]).write(to: URL(filePath: folder.path + "/file"))

@@ -9,11 +9,11 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("A pull that is killed")
+@Suite("Pulls that are killed")
 struct KillTests {
     private static let kills = LongForm.choose(20, long: 200)
 
-    /// A voice with a plain file and an archive, and a server that can be told to stop in the middle of an answer.
+    /// A voice with a plain file and an archive, and a server that can stop in the middle of a response.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
@@ -22,7 +22,7 @@ struct KillTests {
         let registry: String
         let right: Tree
         let calls: Int
-        /// After how many bytes the next answer hangs; `nil` = never.
+        /// The number of bytes after which the next response hangs; `nil` = never.
         let hang: Hang
 
         final class Hang: Sendable {
@@ -80,7 +80,7 @@ struct KillTests {
                 Programs.probe, ["pull", call.map(String.init) ?? "-", root, Programs.fetch, registry, "v"])
         }
 
-        /// Checks that a killed pull left no wrong files, and that another pull repairs everything.
+        /// Checks that a killed pull left no wrong files and that another pull repairs everything.
         func check(_ root: String, _ moment: String) async throws {
             let isRight = Tree(root).finalFiles.allSatisfy { name, data in
                 right.finalFiles[name] == data || name.hasSuffix("/rest.tar.bz2") && Array(data) == archive
@@ -92,7 +92,7 @@ struct KillTests {
         }
     }
 
-    @Test("before any of its file calls leaves nothing that the next pull cannot repair")
+    @Test("A kill before any file system call leaves nothing that the next pull cannot repair")
     func atCalls() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(4711)
@@ -104,7 +104,7 @@ struct KillTests {
         }
     }
 
-    @Test("while bytes arrive leaves nothing that the next pull cannot repair")
+    @Test("A kill while bytes arrive leaves nothing that the next pull cannot repair")
     func atBytes() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(1147)
@@ -121,7 +121,7 @@ struct KillTests {
         }
     }
 
-    @Test("or not, together with two others downloads a voice once, and all succeed")
+    @Test("Three concurrent pulls download a voice once, and all succeed")
     func threeProcesses() async throws {
         let fixture = try await Fixture()
         let before = fixture.server.requests.count

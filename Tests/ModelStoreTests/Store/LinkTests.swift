@@ -13,7 +13,7 @@ struct LinkTests {
         case remove, prune, add, pull, verify, cancelledPull
     }
 
-    /// Which part of the entry "v" is a link to something outside.
+    /// The part of the entry "v" that is a link to something outside.
     enum Level: CaseIterable {
         case entry, revision, file, part, unpacked, record, lock
     }
@@ -96,7 +96,7 @@ struct LinkTests {
         }
     }
 
-    @Test("never lead an operation to change anything outside", arguments: Way.allCases, Level.allCases)
+    @Test("No operation changes anything outside the store through a link", arguments: Way.allCases, Level.allCases)
     func outside(_ way: Way, _ level: Level) async throws {
         for own in [false, true] {
             let fixture = try await Fixture(level, own: own)
@@ -107,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("are refused by operations that would write through them", arguments: [Way.add, .pull, .remove])
+    @Test("Operations refuse to write through a link", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -126,7 +126,7 @@ struct LinkTests {
         }
     }
 
-    @Test("stay, also if they lead nowhere: the disk that they lead to may be away")
+    @Test("Links are kept, even broken ones, because the disk that they refer to may be absent")
     func entries() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "photos/one.jpg")
@@ -147,7 +147,7 @@ struct LinkTests {
         #expect(FileManager.default.fileExists(atPath: folder.path + "/photos/one.jpg"))
     }
 
-    @Test("may lead to the store itself")
+    @Test("The store itself may be a link")
     func root() async throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "disk/x")
@@ -162,7 +162,7 @@ struct LinkTests {
         #expect(try await store.remove(voice).freed == 500)
     }
 
-    @Test("in the place of an unpacked archive are refused, and nothing is written outside")
+    @Test("A link instead of an unpacked archive is refused, and nothing is written outside")
     func unpacking() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -184,7 +184,7 @@ struct LinkTests {
         #expect(Inventory(folder.path + "/outside") == before)
     }
 
-    @Test("that the user names are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
+    @Test("Links that the user names are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
     func given(_ name: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Noise.bytes(900, seed: 1), to: "hub/blobs/0123")
@@ -204,7 +204,7 @@ struct LinkTests {
         #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))
     }
 
-    @Test("are not followed in the middle of a path, even if Swift joins its slash with an accent")
+    @Test("Links within a path are not followed, even if Swift joins its slash with an accent")
     func accents() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "outside/other")
@@ -214,7 +214,7 @@ struct LinkTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/store/link", withDestinationPath: folder.path + "/outside")
         let files = SystemFiles(root: folder.path + "/store")
-        // To Swift, the slash and the accent are one character.
+        // Swift treats the slash and the accent as one character.
         #expect(throws: FileFailure.self) { try files.removeFile(folder.path + "/store/link/\u{301}photo.jpg") }
         #expect(files.kind(of: photo) == .regular)
     }

@@ -32,7 +32,7 @@ struct LoudnessRecordTests {
         try String(contentsOfFile: installed.folder + "/installed.json", encoding: .utf8)
     }
 
-    @Test("is not there until it is remembered, and is read by every store then")
+    @Test("A loudness that was recorded is read by every store")
     func remember() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -42,14 +42,14 @@ struct LoudnessRecordTests {
         #expect(TestVoice.store(folder.path).installedVoice(id: "a")?.loudness == loudness)
         #expect(try text(of: before).contains(#""loudness":{"lufs":-25.5,"peak":-3.25}"#))
         #expect(try installed().files == before.files)
-        // A lock file, and nothing that was left on the way.
+        // There is a lock file and no leftover of the write.
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
                 $0.hasPrefix("a/") && !$0.contains("/.")
             }.count == 3)
     }
 
-    @Test("stays if the registry says something new of the voice, and goes with its model")
+    @Test("The loudness is kept when the registry changes the voice, and removed with its model")
     func pulledAgain() async throws {
         try await store.pull([voice])
         try store.remember(loudness, of: try installed())
@@ -67,7 +67,7 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == nil)
     }
 
-    @Test("goes with the voice")
+    @Test("The loudness is removed with the voice")
     func removed() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -79,7 +79,7 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == nil)
     }
 
-    @Test("is not that of a voice that took its place")
+    @Test("A loudness is not recorded for a voice that replaced the measured one")
     func replaced() throws {
         try folder.write([1, 2], to: "mine/v.onnx")
         try folder.write([3], to: "mine/v.onnx.json")
@@ -93,12 +93,12 @@ struct LoudnessRecordTests {
         #expect(store.installedVoice(id: "v")?.loudness == loudness)
     }
 
-    @Test("is not written while another process changes the voice, nor outside the store")
+    @Test("The loudness is not recorded while another process changes the voice, nor outside the store")
     func busy() async throws {
         try await store.pull([voice])
         let before = try installed()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/a", waiting: false, SystemFiles()) else {
-            Issue.record("the lock is free and cannot be taken")
+            Issue.record("The lock is free and cannot be taken.")
             return
         }
         #expect(throws: StoreError.busy(entry: "a", process: getpid())) { try store.remember(loudness, of: before) }
@@ -114,7 +114,9 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == nil)
     }
 
-    @Test("is there as a whole or not at all, whichever call fails", arguments: FailingFiles.Fault.allCases)
+    @Test(
+        "Whichever call fails, the loudness is recorded completely or not at all",
+        arguments: FailingFiles.Fault.allCases)
     func faults(_ fault: FailingFiles.Fault) async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -135,15 +137,15 @@ struct LoudnessRecordTests {
             #expect(now.files == before.files && store.state(of: voice) == .ready, "after \(place)")
             #expect(failing.openDescriptors.isEmpty, "after \(place)")
         }
-        // Of a short write, the rest is written. Some calls are repeated after a signal, and some fail.
+        // After a short write the rest is written. Some calls are repeated after a signal, and some fail.
         if fault != .interrupted { #expect((failures > 0) == (fault != .shortWrite), "\(failures)") }
         let last = try require(VoiceLoudness(lufs: -19, peak: -1))
         #expect(failure(of: store, remembering: last, of: before) == nil)
         #expect(try installed().loudness == last)
     }
 
-    /// The error that remembering ends with, when no other process has the lock: one that another test starts has it
-    /// until its program runs.
+    /// The error of recording when no other process has the lock. A process that another test starts has it until its
+    /// program runs.
     private func failure(
         of store: ModelStore, remembering loudness: VoiceLoudness, of voice: InstalledVoice
     ) -> StoreError? {

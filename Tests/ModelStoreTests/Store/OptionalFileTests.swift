@@ -18,7 +18,7 @@ struct OptionalFileTests {
     private let server: LoopbackServer
     private let store: ModelStore
 
-    /// - Parameter missing: what the server does not have.
+    /// - Parameter missing: the files that the server does not have.
     private init(missing: Set<String> = []) throws {
         folder = try TemporaryFolder()
         server = try LoopbackServer.good(Self.contents.filter { !missing.contains($0.key) })
@@ -51,7 +51,7 @@ struct OptionalFileTests {
 
     private func downloads(_ path: String) -> Int { server.requests.filter { $0.path == path }.count }
 
-    @Test("come with a voice of their language, and are added to a model that is there")
+    @Test("Optional files are downloaded with a voice in their language, even for an installed model")
     func languages() async throws {
         let (american, british) = (try voice("a", "en-US"), try voice("b", "en-GB"))
         #expect(american.downloadSize == 55_000 && american.roles == ["model", "list", "style"])
@@ -62,21 +62,21 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1 && downloads("/us") == 1 && downloads("/gb") == 1)
     }
 
-    @Test("of two languages come together")
+    @Test("Optional files for two languages are downloaded together")
     func together() async throws {
         try await store.pull([voice("a", "en-US"), voice("b", "en-GB")])
         #expect(try roles("a") == ["model", "list", "list-gb"])
         #expect(downloads("/big") == 1)
     }
 
-    @Test("of another language stay away")
+    @Test("Optional files for other languages are not downloaded")
     func others() async throws {
         try await store.pull([voice("a", "fr")])
         #expect(try roles("a") == ["model"])
         #expect(server.requests.count == 2)
     }
 
-    @Test("that the registry did not name before are added without the model")
+    @Test("Optional files that are new in the registry are added without the model")
     func later() async throws {
         try await store.pull([voice("a", "en-US", hasLists: false)])
         #expect(try roles("a") == ["model"])
@@ -87,8 +87,8 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    /// The lists of Kokoro's words, which the registry had once.
-    @Test("that the registry does not name any more stay, and the voice is complete")
+    /// Kokoro's word lists, which an earlier registry had, are an example.
+    @Test("Optional files that the registry no longer names are kept, and the voice is complete")
     func former() async throws {
         try await store.pull([voice("a", "en-US")])
         let now = try voice("a", "en-US", hasLists: false)
@@ -100,7 +100,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1 && downloads("/us") == 1)
     }
 
-    @Test("that cannot be had stop no download")
+    @Test("Missing optional files do not prevent a download")
     func refused() async throws {
         let without = try OptionalFileTests(missing: ["/us"])
         let voice = try without.voice("a", "en-US")
@@ -109,7 +109,9 @@ struct OptionalFileTests {
         #expect(try without.roles("a") == ["model"])
     }
 
-    @Test("that are damaged or missing are not handed over, and a pull repairs them", arguments: [false, true])
+    @Test(
+        "Damaged or missing optional files are not passed to the engine, and a pull repairs them",
+        arguments: [false, true])
     func damaged(isRemoved: Bool) async throws {
         let voice = try voice("a", "en-US")
         try await store.pull([voice])
@@ -132,7 +134,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    @Test("and a changed entry leave the time at which a voice was first installed")
+    @Test("Optional files and a changed entry keep the time of a voice's first installation")
     func firstInstalled() async throws {
         try await store.pull([try voice("a", "en-US", hasLists: false)])
         let first = try require(store.installedVoice(id: "a"))

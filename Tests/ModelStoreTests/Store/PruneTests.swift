@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("Pruning")
+@Suite("Pruning the store")
 struct PruneTests {
-    @Test("lists nothing that a process is working on, and everything after it has ended")
+    @Test("Files in use by a process are not listed, and all are listed after it has ended")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -16,7 +16,7 @@ struct PruneTests {
         try folder.write([1, 2], to: "w/0123/m.part")
         let addition = try store.beginAdding()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/v", waiting: false, SystemFiles()) else {
-            Issue.record("the lock is free and cannot be taken")
+            Issue.record("The lock is free and cannot be taken.")
             return
         }
         #expect(store.pruneCandidates(Registry()).map(\.path) == [folder.path + "/w"])
@@ -25,7 +25,7 @@ struct PruneTests {
         _ = consume lock
         let expected = ["/v", "/w"].map { folder.path + $0 }
         var found = store.pruneCandidates(Registry()).map(\.path)
-        // A process that another test just starts has the open file, too, until it runs its own program.
+        // A process that another test has just started also has the open file until it runs its own program.
         for _ in 0..<100 where found != expected {
             _ = try StoreLock.take(folder.path + "/v", waiting: true, SystemFiles())
             found = store.pruneCandidates(Registry()).map(\.path)
@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    /// Everything below a folder that is not a folder.
+    /// Everything below a folder except folders.
     private func files(_ folder: TemporaryFolder) throws -> Set<String> {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return Set(
@@ -44,7 +44,7 @@ struct PruneTests {
             })
     }
 
-    @Test("deletes what the store made, by name and record, and nothing else")
+    @Test("Only files that the store made, by name and record, are deleted")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -76,7 +76,7 @@ struct PruneTests {
         #expect(store.pruneCandidates(Registry()).allSatisfy { $0.kind == .foreign })
     }
 
-    @Test("keeps what somebody put into an unpacked archive or an own voice, which removing and adding keep, too")
+    @Test("Foreign files in an unpacked archive or a user's voice are kept by pruning, removing and adding")
     func insideVoices() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")
@@ -89,7 +89,7 @@ struct PruneTests {
             _ = try addition.take(model: [model], [(voice, [style])])
             return try require(addition.commit().first)
         }
-        // A voice of the same name that was placed by hand.
+        // A voice with the same name that was placed manually.
         try folder.write([1], to: "store/a/a.onnx")
         try folder.write([1], to: "store/a/old/a.onnx")
         let first = try add()
@@ -103,7 +103,7 @@ struct PruneTests {
         #expect(left.sorted() == ["a.onnx", "a.onnx", "notes.txt"])
     }
 
-    @Test("and removing never take the shared model from a voice that is being added")
+    @Test("Neither pruning nor removing deletes a shared model while a voice that needs it is being added")
     func sharedModel() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")
@@ -120,7 +120,7 @@ struct PruneTests {
 
         let second = try store.beginAdding()
         try take("b", second)
-        // The last voice that uses the model.
+        // This is the last voice that uses the model.
         #expect(try await store.remove(require(added.first?.voice)).freed > 900)
         #expect(throws: StoreError.notWhole(voice: "b")) { try second.commit() }
         second.discard()

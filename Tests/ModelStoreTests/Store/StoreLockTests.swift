@@ -19,7 +19,7 @@ import Testing
         return copy
     }
 
-    @Test("is free once it was let go, whoever has a copy of its descriptor") func copied() throws {
+    @Test("A released lock is free even if copies of its descriptor exist") func copied() throws {
         let folder = try TemporaryFolder()
         let first = try copy(of: try #require(try take(folder)))
         defer { close(first) }

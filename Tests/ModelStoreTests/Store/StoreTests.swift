@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("The store")
+@Suite("The model store")
 struct StoreTests {
     private struct Fixture {
         let folder: TemporaryFolder
@@ -42,7 +42,7 @@ struct StoreTests {
         }
     }
 
-    @Test("downloads a model that voices share once, and gives its files by role")
+    @Test("A shared model is downloaded once, and its files are found by role")
     func shared() async throws {
         let fixture = try Fixture()
         #expect(fixture.store.state(of: fixture.first) == .notDownloaded(because: nil))
@@ -60,7 +60,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
-    @Test("two pulls at once in one process succeed, and download once")
+    @Test("Concurrent pulls in one process succeed and download once")
     func twoPulls() async throws {
         let fixture = try Fixture()
         async let one: Void = fixture.store.pull([fixture.first])
@@ -70,7 +70,7 @@ struct StoreTests {
         #expect(fixture.server.requests.count == 3)
     }
 
-    @Test("tells each step, and bytes that never decrease")
+    @Test("Each step is reported, and the number of bytes never decreases")
     func states() async throws {
         let fixture = try Fixture()
         let seen = Monitor([DownloadState]())
@@ -83,7 +83,7 @@ struct StoreTests {
         #expect(bytes.allSatisfy { $0 <= fixture.first.downloadSize })
     }
 
-    @Test("reports several voices as one, a shared model once")
+    @Test("Several voices are reported as one download, with a shared model counted once")
     func statesTogether() async throws {
         let fixture = try Fixture()
         let seen = Monitor([DownloadProgress]())
@@ -98,7 +98,7 @@ struct StoreTests {
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
     @Test(
-        "notices a file that is missing, shorter, longer or not a file, names it, and a pull repairs it",
+        "A missing, short, long or irregular file is noticed and named, and a pull repairs it",
         arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         let fixture = try Fixture()
@@ -124,7 +124,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path) == right)
     }
 
-    @Test("finds a file of the right size with wrong content by verifying, and a pull repairs it")
+    @Test("Verifying finds a file with wrong content, and a pull repairs it")
     func verify() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -144,14 +144,14 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path) == right)
     }
 
-    @Test("removes a voice, and the shared model with the last one")
+    @Test("Removing the last voice also removes the shared model")
     func remove() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
         #expect(try await fixture.store.remove(fixture.first) == StoreRemoval(freed: 3_000))
         #expect(fixture.store.state(of: fixture.second) == .ready)
         guard case .notDownloaded = fixture.store.state(of: fixture.first) else {
-            Issue.record("it is still there")
+            Issue.record("The voice should have been removed.")
             return
         }
         #expect(try await fixture.store.remove(fixture.second) == StoreRemoval(freed: 203_000))
@@ -159,7 +159,7 @@ struct StoreTests {
         await #expect(throws: StoreError.self) { try await fixture.store.remove(fixture.second) }
     }
 
-    @Test("prunes only what is not needed")
+    @Test("Only unneeded files are pruned")
     func prune() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -179,7 +179,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path).finalFiles == right.finalFiles)
     }
 
-    @Test("keeps using an older revision until the newer one is complete")
+    @Test("An older revision is used until the newer one is complete")
     func revisions() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -197,7 +197,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoice(id: "a") == installed)
     }
 
-    @Test("uses the second source if the first fails, and only the files that the voice needs")
+    @Test("If the first source fails, the second is used, with only the files that the voice needs")
     func alternative() async throws {
         let folder = try TemporaryFolder()
         let model = Noise.bytes(50_000, seed: 4)
@@ -228,7 +228,7 @@ struct StoreTests {
         #expect(Tree(folder.path).finalFiles.count == 2)
     }
 
-    @Test("refuses an archive that is malicious or lacks what the voice needs, and keeps nothing of it")
+    @Test("An archive that is malicious or incomplete is refused, and nothing is kept")
     func badArchive() async throws {
         for name in ["v/other", "../evil"] {
             let folder = try TemporaryFolder()
@@ -248,31 +248,31 @@ struct StoreTests {
         }
     }
 
-    @Test("names the process that has the lock if it should not wait")
+    @Test("Without waiting, the error names the process that holds the lock")
     func locked() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("the lock is free and cannot be taken")
+            Issue.record("The lock is free and cannot be taken.")
             return
         }
         do throws(StoreError) {
             try await fixture.store.pull([fixture.first], waits: false)
-            Issue.record("it did not wait for the lock")
+            Issue.record("The pull should have failed.")
         } catch {
             #expect(error == .busy(entry: "a", process: ProcessInfo.processInfo.processIdentifier))
         }
         withExtendedLifetime(lock) {}
     }
 
-    @Test("tells again that it waits for a model once the rest is here")
+    @Test("Waiting for a model is reported again after the other files have arrived")
     func waiting() async throws {
         let fixture = try Fixture()
         guard
             case .taken(let lock) = try StoreLock.take(
                 fixture.folder.path + "/shared", waiting: false, SystemFiles())
         else {
-            Issue.record("the lock is free and cannot be taken")
+            Issue.record("The lock is free and cannot be taken.")
             return
         }
         let seen = Monitor([DownloadState]())
@@ -290,18 +290,18 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("stops waiting for a lock if the task is cancelled")
+    @Test("Cancelling the task ends the wait for a lock")
     func cancelledWaiting() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("the lock is free and cannot be taken")
+            Issue.record("The lock is free and cannot be taken.")
             return
         }
         let isWaiting = Monitor(false)
         let pull = Task {
             await TestVoice.failure(fixture.store, [fixture.first]) { state in
-                // This process has the lock, so no other one is named.
+                // This process holds the lock, so no other one is named.
                 if state == .waiting(process: nil) { isWaiting.update { $0 = true } }
             }
         }
@@ -311,10 +311,10 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("reads for a user without write access, and reports why it cannot write")
+    @Test("Without write access, the store can be read, and the error says why it cannot be written")
     func notWritable() async throws {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", [1], "http://127.0.0.1:1/")])
-        // Not even root can make folders here.
+        // Not even root can create folders here.
         let error = await TestVoice.failure(TestVoice.store("/proc/self/nowhere"), [voice])
         #expect(error?.kind == .file)
         guard case .file(let failure) = error else {
@@ -325,7 +325,7 @@ struct StoreTests {
     }
 
     @Test(
-        "adds the user's own files: beside each other, in a folder, in an archive",
+        "A user's files are added side by side, from a folder or from an archive",
         arguments: ["file", "folder", "archive"])
     func add(_ way: String) async throws {
         let folder = try TemporaryFolder()
@@ -351,7 +351,7 @@ struct StoreTests {
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
     }
 
-    @Test("does not add what is not a voice, and does not replace a voice of a registry")
+    @Test("Files that are not a voice are not added, and a registry's voice is not replaced")
     func addWrong() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -367,7 +367,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a"])
     }
 
-    @Test("reports disk use, and which voices use a model")
+    @Test("Disk use is reported with the voices that use each model")
     func diskUse() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -384,7 +384,7 @@ struct StoreTests {
         #expect((fixture.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
     }
 
-    @Test("survives any damage to its records", arguments: 0..<60)
+    @Test("The store survives any damage to its records", arguments: 0..<60)
     func damagedRecords(_ seed: Int) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)

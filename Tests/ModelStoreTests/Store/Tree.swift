@@ -2,10 +2,9 @@ import Foundation
 
 @testable import SynthCatalogue
 
-/// The files below a folder, as values that can be compared.
+/// The files below a folder as comparable values.
 struct Tree: Equatable {
-    /// Contents by relative path; a folder is `nil`. The time of records and the content of locks are left
-    /// out.
+    /// The contents by relative path; a folder is `nil`. The time in records and the content of locks are omitted.
     var entries: [String: Data?] = [:]
 
     init(_ root: String) {
@@ -28,7 +27,7 @@ struct Tree: Equatable {
         }
     }
 
-    /// The files with final names, which are taken for complete.
+    /// The files with final names, which are assumed to be complete.
     var finalFiles: [String: Data] {
         var files: [String: Data] = [:]
         for (name, data) in entries {

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Pseudo-random bytes, the same on every run.
+/// Pseudorandom bytes, the same on every run.
 enum Noise {
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed)

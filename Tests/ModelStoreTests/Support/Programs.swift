@@ -1,6 +1,6 @@
 import Foundation
 
-/// The programs that the build put beside the tests.
+/// The programs that the build has put beside the tests.
 enum Programs {
     static let fetch = path("synthhost-fetch")
     static let probe = path("StoreProbe")
@@ -21,7 +21,7 @@ enum Programs {
         return process
     }
 
-    /// Waits on a thread of its own, not on one of the few that tests run on.
+    /// Waits on a separate thread instead of one of the few that run tests.
     static func wait(for process: Process) async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -7,7 +7,7 @@ import SynthSystem
 
 /// Registries of voices with files on a loopback server.
 enum TestVoice {
-    /// Repeats requests quickly, but tolerates a busy machine.
+    /// Repeats requests quickly but tolerates a busy machine.
     static let retries = RetryPolicy(stall: 3600, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
@@ -44,7 +44,7 @@ enum TestVoice {
         ModelStore(root: root, fetcher: FetchProgram(path: Programs.fetch), network: network)
     }
 
-    /// The error that a pull ended with.
+    /// The error of a failed pull.
     static func failure(
         _ store: ModelStore, _ voices: [Voice], onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
     ) async -> StoreError? {
@@ -56,7 +56,7 @@ enum TestVoice {
         }
     }
 
-    /// The registry as text, for a process of its own.
+    /// The registry as text for a separate process.
     static func registry(_ voices: [Voice]) throws -> [UInt8] {
         let documents = voices.map { voice in
             var document = voice.document
@@ -79,7 +79,7 @@ func require<Value>(_ value: Value?) throws -> Value {
 }
 
 extension ModelStore {
-    /// Adds the user's own files without a trial.
+    /// Adds a user's files without trying the voice.
     func add(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         let addition = try beginAdding()
         defer { addition.discard() }

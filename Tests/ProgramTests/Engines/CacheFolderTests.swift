@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("The cache folder of an engine", .ownThreads)
 struct CacheFolderTests {
-    /// The bytes of all files below the cache that are not below a folder of it.
+    /// The bytes of all files in the cache that are not below a given folder.
     private func files(_ home: UserHome, besides folder: String) throws -> [String: Data] {
         let root = home.file("cache/synthhost")
         let names = try FileManager.default.subpathsOfDirectory(atPath: root)
@@ -19,7 +19,7 @@ struct CacheFolderTests {
     }
 
     @Test(
-        "is the only one that it can write, whatever its id is",
+        "An engine can write only its own cache folder, whatever its id is",
         arguments: [
             "engines", "recognizer", "recognizers", "engine", "probe", "pace", "host", "scans", "sentry", "tone-2",
         ])
@@ -27,7 +27,7 @@ struct CacheFolderTests {
         let home = try UserHome()
         try home.install("sentry")
         try home.install("squatter", ["ID=\"\(id)\""])
-        // All is known, and others have their caches.
+        // At this point all engines are known, and others have caches.
         let before = try home.run("engines", "list", "--rescan", "--json").text
         let recognizers = try home.run("recognizers", "--rescan", "--json").text
         for folder in ["engine/tone", "recognizer/sentry", "_host/probe"] {
@@ -50,7 +50,7 @@ struct CacheFolderTests {
         #expect(other.code == 0, "\(other.errors)")
     }
 
-    @Test("of an earlier version is moved, and what such a version's engines could forge is dropped")
+    @Test("The cache of an earlier version is moved, and parts that its engines could forge are deleted")
     func earlier() throws {
         let home = try UserHome()
         try home.install("squatter")
@@ -67,13 +67,13 @@ struct CacheFolderTests {
         for name in ["squatter", "engine/tone", "recognizer", "engines", "probe", "pace"] {
             #expect(!home.exists("cache/synthhost/\(name)"), "\(name)")
         }
-        // From now on these names are trusted.
+        // These names are trusted from now on.
         try home.write("new", to: "cache/synthhost/recognizer/sentry/graph")
         #expect(try home.run("speak", "-e", "squatter", "Hello", "-o", home.file("x.wav")).code == 0)
         #expect(try home.data("cache/synthhost/recognizer/sentry/graph") == Data("new".utf8))
     }
 
-    @Test("of an earlier version is dropped if a recognizer of the same id could write it, too")
+    @Test("The cache of an earlier version is deleted if a recognizer with the same id could write it too")
     func shared() throws {
         let home = try UserHome()
         try home.install("sentry")

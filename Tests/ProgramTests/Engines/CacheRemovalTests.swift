@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What is hard to remove for who goes by paths, by calls of itself, or without looking at rights.
-@Suite("A cache folder with folders 6000 deep and folders without rights", .ownThreads)
+/// Folders that are hard to remove for code that uses paths or recursion or ignores permissions.
+@Suite("Removing caches with folders 6000 levels deep and folders without permissions", .ownThreads)
 struct CacheRemovalTests {
     private static let cache = "cache/synthhost/engine/hoarder"
     private static let deep = "deep.unfinished-4194305-0"
@@ -13,8 +13,8 @@ struct CacheRemovalTests {
 
     init() throws { home = try UserHome() }
 
-    /// Runs `synthhost` as a user to whom the rights of folders apply, which are all but root, with a stack that is too small for
-    /// thousands of calls within each other.
+    /// Runs `synthhost` without the right to ignore folder permissions, which root has, and with a stack that is too
+    /// small for thousands of recursive calls.
     private func run(_ words: String...) throws -> ChildResult {
         let rights = geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
         let program = rights + ["prlimit", "--stack=524288", "\(home.programs)/synthhost"] + words
@@ -31,7 +31,7 @@ struct CacheRemovalTests {
         try FileManager.default.contentsOfDirectory(atPath: home.file(folder)).sorted()
     }
 
-    /// Has the engine make them, and those that are deep if asked to.
+    /// Lets the engine create the folders without permissions and, if requested, the deep ones.
     private func fill(deep: Bool = true) throws {
         try home.install("hoarder", ["SHUT"] + (deep ? ["DEPTH=6000"] : []))
         let spoken = try speak("hoarder")
@@ -40,7 +40,7 @@ struct CacheRemovalTests {
         try #require(try Set(names(Self.cache)) == Set(shut + (deep ? [Self.deep] : [])))
     }
 
-    @Test("keeps the engine from nothing, and `models prune` measures and removes it")
+    @Test("Such a cache does not hinder the engine, and `models prune` measures and removes it")
     func prune() throws {
         try fill()
         #expect(try speak("hoarder").code == 0)
@@ -54,7 +54,7 @@ struct CacheRemovalTests {
         #expect(try run("models", "prune").errors.contains("Every file is needed."))
     }
 
-    @Test("is removed whole if its engine is gone")
+    @Test("The whole cache is removed if its engine is no longer installed")
     func engineGone() throws {
         try fill()
         try FileManager.default.removeItem(atPath: "\(home.plugins)/hoarder.so")
@@ -64,7 +64,7 @@ struct CacheRemovalTests {
         #expect(try names("cache/synthhost/engine").isEmpty)
     }
 
-    @Test("is removed when a model is loaded if a killed process began to remove it with what an earlier version left")
+    @Test("Loading a model removes the rest of an earlier version's cache that a killed process began to remove")
     func earlierVersion() throws {
         try fill()
         let root = "cache/synthhost"
@@ -78,7 +78,9 @@ struct CacheRemovalTests {
         #expect(try names("\(root)/engine") == ["tone"])
     }
 
-    @Test("that cannot be removed is named with the reason, after all else is removed", .enabled(if: Namespace.works))
+    @Test(
+        "A folder that cannot be removed is named with the reason, after everything else is removed",
+        .enabled(if: Namespace.works))
     func stays() throws {
         try fill(deep: false)
         try home.write("half", to: "cache/synthhost/engine/zither/half")

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The cache folder of the user is on a small file system of its own.
-@Suite("A full disk of the cache", .enabled(if: Namespace.works), .ownThreads)
+/// The user's cache folder is on a separate small file system.
+@Suite("A full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
-    /// What an engine wants to keep there, and how a disk is too small and large enough for it.
+    /// The needs of an engine, and disks that are too small and large enough for them.
     struct Shortage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let wanted: String
@@ -21,7 +21,7 @@ struct FullCacheTests {
         ]
     }
 
-    /// Shell lines with a home, and what each command of theirs wrote.
+    /// Shell lines with a home, and the output of each of their commands.
     private struct Steps {
         let home: UserHome
         private var lines = ["export XDG_CACHE_HOME=/mnt/cache"]
@@ -30,12 +30,12 @@ struct FullCacheTests {
 
         mutating func run(_ line: String) { lines.append("\(line) || exit 99") }
 
-        /// - Parameter name: of the file that holds what the command writes.
+        /// - Parameter name: the name of the file for the command's output.
         mutating func synthhost(_ words: String, as name: String) {
             lines.append("'\(home.programs)/synthhost' \(words) >\"$HOME/\(name)\" 2>&1; echo \(name) $?")
         }
 
-        /// - Returns: what came of each command.
+        /// - Returns: the outcome of each command.
         func finish() throws -> [String: Outcome] {
             let result = try Namespace.run(lines.joined(separator: "\n"), home)
             try #require(result.code == 0, "\(result)")
@@ -53,10 +53,10 @@ struct FullCacheTests {
     }
 
     private static let noSpace = "The cache does not hold what it needs: No space left on device."
-    private static let note = "note  cache: The disk is full: /mnt/cache/synthhost could not be written."
+    private static let note = "note  cache: The disk is full: cannot write /mnt/cache/synthhost."
 
     @Test(
-        "is what an engine fails of that fills it, keeps nothing else from working, and ends with more space",
+        "Only the engine that fills the disk fails, and it works again with more space",
         arguments: Shortage.all)
     func fill(_ shortage: Shortage) throws {
         let home = try UserHome()
@@ -84,7 +84,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("is emptied by `models prune` once the engine that filled it is gone", arguments: Shortage.all)
+    @Test("`models prune` empties the disk once the engine that filled it is gone", arguments: Shortage.all)
     func prune(_ shortage: Shortage) throws {
         let home = try UserHome()
         try home.install("hoarder", [shortage.wanted])
@@ -103,14 +103,14 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("that takes no folder for another engine leaves that engine without a cache, and doctor says why")
+    @Test("If the disk has no room for an engine's folder, the engine has no cache, and doctor says why")
     func noFolder() throws {
         let home = try UserHome()
         try home.install("squatter")
         var steps = Steps(home)
         steps.run("mount -t tmpfs -o nr_inodes=1 none /mnt")
         steps.synthhost("speak -e tone Hello -o \"$HOME/tone.wav\"", as: "other")
-        // This one wants a cache.
+        // This engine wants a cache.
         steps.synthhost("speak -e squatter Hello -o \"$HOME/x.wav\"", as: "without")
         steps.synthhost("doctor", as: "full")
         steps.run("mount -o remount,nr_inodes=1000 none /mnt")

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("What an engine asks its user for", .ownThreads)
+@Suite("Permissions for the needs of an engine", .ownThreads)
 struct PermissionTests {
     private static let memory = "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"
     private static let folder = "NEED(SYNTH_NEED_FOLDER, \"/opt/voices\")"
 
-    /// The intruder, which speaks if the kernel lets it do what the text says.
+    /// A user with the intruder, which speaks if the kernel permits what the text says.
     private func home(_ needs: String) throws -> UserHome {
         let home = try UserHome()
         try home.install("intruder", ["NEEDS=\(needs)"])
@@ -19,10 +19,10 @@ struct PermissionTests {
         try home.run("speak", "-e", "intruder", "-o", home.file("x.wav"), "executable")
     }
 
-    @Test("is shown by list, show and doctor, with what to type")
+    @Test("list, show and doctor show a need and the command that allows it")
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
-        let asks = "memory for code that it writes, which is not allowed: \"It is a test.\""
+        let asks = "memory for code that it generates, which is not allowed: \"It is a test.\""
         let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder:/opt/voices"
         for arguments in [["list"], ["show", "intruder"]] {
             let text = try home.run(["engines"] + arguments).text
@@ -37,7 +37,7 @@ struct PermissionTests {
                     + #"{"allowed":false,"kind":"folder","path":"/opt/voices","reason":"It is a test."}]"#), "\(json)")
     }
 
-    @Test("is refused until it is allowed, and again after it is denied")
+    @Test("A need is refused until it is allowed, and again after it is denied")
     func allowed() throws {
         let home = try home(Self.memory)
         let refused = try speak(home)
@@ -45,7 +45,7 @@ struct PermissionTests {
         #expect(refused.errors.contains("To allow it, type: synthhost engines allow intruder executable-memory"))
 
         let allowed = try home.run("engines", "allow", "intruder", "executable-memory")
-        #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it writes, which you allow"))
+        #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it generates, which you allow"))
         #expect(try speak(home).code == 0)
         #expect(try home.run("doctor").text.contains("ok    engine: intruder asks for memory for code"))
         let attributes = try FileManager.default.attributesOfItem(atPath: home.file("config/synthhost/allowed.json"))
@@ -55,7 +55,7 @@ struct PermissionTests {
         #expect(try speak(home).code != 0)
     }
 
-    @Test("is allowed by its kind only if there is one of it")
+    @Test("A need may be allowed by its kind alone only if there is one of that kind")
     func several() throws {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
@@ -67,7 +67,7 @@ struct PermissionTests {
         #expect(shown.contains("the folder /root, which is not allowed"))
     }
 
-    @Test("is asked for again when the engine's file changed, and not when it was only moved")
+    @Test("A permission expires when the engine's file changes, but not when it is only moved")
     func changed() throws {
         let home = try home(Self.memory)
         #expect(try home.run("engines", "allow", "intruder", "executable-memory").code == 0)
@@ -79,7 +79,7 @@ struct PermissionTests {
         #expect(try home.run("engines", "list").text.contains("which is not allowed"))
     }
 
-    @Test("without walls, who first uses an engine of somebody else is told so, once for each file")
+    @Test("Without confinement, the first use of another party's engine prints a warning, once per file")
     func unconfined() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -89,7 +89,7 @@ struct PermissionTests {
             return result.errors
         }
         let words =
-            "The engine reed may do all that you may: limits.confinement is off. `synthhost doctor` says more.\n"
+            "The engine reed runs with all your permissions: limits.confinement is off. `synthhost doctor` says more.\n"
         #expect(try !speak("reed").contains("may do"))
         #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
         #expect(try speak("reed").hasPrefix(words))
@@ -99,14 +99,14 @@ struct PermissionTests {
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("a mistake in it is told with what is right")
+    @Test("A mistake is reported with the valid choices")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")
         #expect(other.code == 64)
         #expect(other.errors.contains("does not ask for \"network\", but for executable-memory."))
         let nobody = try home.run("engines", "allow", "nobody", "network")
-        #expect(nobody.code == 69 && nobody.errors.contains("There is no engine \"nobody\"."))
+        #expect(nobody.code == 69 && nobody.errors.contains("No engine is called \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
         #expect(modest.code == 64 && modest.errors.contains("asks for nothing beyond what every engine may."))
 

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The variables that an engine requests", .ownThreads)
+@Suite("Permissions for environment variables", .ownThreads)
 struct VariablePermissionTests {
     private static let set: [String: String?] = ["CLOUDY_REGION": "north", "GITHUB_PAT": "ghp_x"]
     private static let requested = "ASKED=\"CLOUDY_REGION\", \"GITHUB_PAT\", \"CLOUDY_UNSET\", \"TZ\""
 
-    /// The curious engine, which fails with the value of a variable.
+    /// A user with the curious engine, which fails with the value of a variable.
     private func home(_ name: String = "CLOUDY_REGION") throws -> UserHome {
         let home = try UserHome()
         try home.install("curious", [Self.requested, "REPORTS=\"\(name)\""])
@@ -19,7 +19,7 @@ struct VariablePermissionTests {
         try home.run("speak", "-e", "curious", "-o", home.file("x.wav"), "a", adding: Self.set).errors
     }
 
-    @Test("are listed by show, with what to type for those that it lacks, and by doctor if they are set")
+    @Test("show lists the variables with the command that allows the missing ones, and doctor those that are set")
     func shown() throws {
         let home = try home()
         let shown = try home.run("engines", "show", "curious", adding: Self.set).text
@@ -41,7 +41,7 @@ struct VariablePermissionTests {
         #expect(!doctor.contains("CLOUDY_UNSET") && !doctor.contains("variable TZ"))
     }
 
-    @Test("are withheld until they are allowed by name, and again after they are denied or the file changed")
+    @Test("Variables are withheld until they are allowed by name, and again after a denial or a changed file")
     func allowed() throws {
         let home = try home()
         let remedy =
@@ -64,7 +64,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains(remedy))
     }
 
-    @Test("that are set and withheld are named when the engine is first used, once for each of its files")
+    @Test("Withheld variables are named when the engine is first used, once per file")
     func notice() throws {
         let home = try UserHome()
         try home.install("curious", [Self.requested])
@@ -76,7 +76,7 @@ struct VariablePermissionTests {
         let first = try speak(home)
         #expect(first.hasPrefix(line("CLOUDY_REGION") + secret) && !first.contains("CLOUDY_UNSET"), "\(first)")
         #expect(try !speak(home).contains("requests the variable"))
-        // A new version loses what was allowed to the one before.
+        // A new version loses the permissions of the previous one.
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
         try home.install("curious", [Self.requested, "NEWER"])
         let quiet = try home.run(
@@ -90,7 +90,7 @@ struct VariablePermissionTests {
         #expect(allowed.hasPrefix(secret) && !allowed.contains("variable CLOUDY_REGION"), "\(allowed)")
     }
 
-    @Test("are named when a recognizer is first used")
+    @Test("Withheld variables are named when a recognizer is first used")
     func recognizerNotice() throws {
         let home = try UserHome()
         try home.install("deaf", ["TRANSCRIBES", "ASKED=\"CLOUDY_REGION\""])
@@ -106,7 +106,7 @@ struct VariablePermissionTests {
         #expect(try !transcribe().contains("requests the variable"))
     }
 
-    @Test("are all named by the error of an engine that fails")
+    @Test("The error of a failing engine names all withheld variables")
     func several() throws {
         let home = try home()
         let remedy =
@@ -116,7 +116,7 @@ struct VariablePermissionTests {
         #expect(refused.contains(remedy), "\(refused)")
     }
 
-    @Test("are allowed to the engine or to the recognizer, if both have the id")
+    @Test("Variables are allowed to the engine or the recognizer if both have the same id")
     func sharedID() throws {
         let home = try UserHome()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\"", "ID=\"sentry\""])
@@ -143,13 +143,13 @@ struct VariablePermissionTests {
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
         #expect(try allow("other:sentry").code == 69)
 
-        // If one of them requests nothing, the id means the other.
+        // If only one of them requests variables, the id refers to it.
         try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
         #expect(try allow("sentry", "deny").code == 0)
         #expect(try !isAllowed("recognizer:sentry"))
     }
 
-    @Test("that an earlier version allowed stay allowed, and end with a change")
+    @Test("Permissions of an earlier version remain valid until the file changes")
     func earlierPermissions() throws {
         let home = try home()
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
@@ -163,7 +163,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains("It is not there."))
     }
 
-    @Test("that look like secrets are passed only if they are allowed by that name")
+    @Test("Variables that look like secrets are passed only if they are allowed by name")
     func secrets() throws {
         let home = try home("GITHUB_PAT")
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
@@ -172,7 +172,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains("ghp_x"))
     }
 
-    @Test("are allowed one by one, and only if the engine requests them")
+    @Test("Variables are allowed one by one, and only if the engine requests them")
     func mistakes() throws {
         let home = try home()
         let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
@@ -186,7 +186,7 @@ struct VariablePermissionTests {
         #expect(!home.exists("config/synthhost/allowed.json"))
     }
 
-    @Test("of a recognizer follow the same rules")
+    @Test("Variables of a recognizer follow the same rules")
     func recognizer() throws {
         let home = try UserHome()
         try home.install("sentry", ["ASKED=\"CLOUDY_REGION\""])
@@ -198,7 +198,7 @@ struct VariablePermissionTests {
         #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
     }
 
-    @Test("are withheld by validate, too, until they are allowed")
+    @Test("validate withholds variables too until they are allowed")
     func validate() throws {
         let home = try home()
         func validated() throws -> String {

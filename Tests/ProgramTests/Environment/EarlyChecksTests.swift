@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Every command could download at once (`--yes`), and must not: its input or output is wrong.
-@Suite("Before a download", .ownThreads)
+/// Each command may download immediately (`--yes`) but must not, because its input or output is wrong.
+@Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture { request, _ in
@@ -34,7 +34,7 @@ struct EarlyChecksTests {
     }
 
     @Test(
-        "inputs and outputs are checked",
+        "Inputs and outputs are checked",
         arguments: [
             (["speak", "-v", "Nature", "-f", "~/none.txt", "-o", "~/x.wav"], 66, "none.txt"),
             (["speak", "-v", "Nature", "hi", "-o", "~/none/x.wav"], 73, "none"),
@@ -53,7 +53,7 @@ struct EarlyChecksTests {
             (["book", "~/book.md", "-v", "Nature", "-o", "~/out", "--lexicon", "~/none.txt"], 66, "none.txt"),
             (
                 ["book", "~/book.md", "-v", "Nature", "-o", "~/out", "--voices", "~/cast.json"], 69,
-                "In the cast: There is no voice"
+                "In the cast: No voice is called"
             ),
             (["batch", "~/list.jsonl", "-o", "~/out"], 69, "Line 2 of the list"),
             (["batch", "~/list.jsonl", "-o", "~/text.txt/out"], 73, "text.txt"),
@@ -61,7 +61,7 @@ struct EarlyChecksTests {
             (["transcribe", "~/noise.wav", "-m", "own-script"], 66, "noise.wav"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/none/x.txt"], 73, "none"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/talk.wav/x.txt"], 73, "talk.wav"),
-            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script understands English only"),
+            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script transcribes only English"),
             (["listen", "-m", "own-script", "-d", "nowhere"], 74, "nowhere"),
             (["listen", "-m", "own-script", "--record", "~/none/x.wav"], 73, "none"),
             (["listen", "-m", "own-script", "--record", "~/x.doc"], 64, "x.doc"),
@@ -79,7 +79,7 @@ struct EarlyChecksTests {
         #expect(try home.data("text.txt") == Data("Some text.".utf8))
     }
 
-    @Test("a variable with a wrong value is an error that names it, its value and what it may be")
+    @Test("An invalid variable is an error that names it, its value and the valid values")
     func variables() throws {
         let home = try UserHome()
         let wrong = [

@@ -5,7 +5,7 @@ import TestSupport
 /// The working directory and the limits of the shell must not affect an engine.
 @Suite("The environment of an engine", .ownThreads)
 struct EngineEnvironmentTests {
-    /// Runs a shell line in the home folder, with this build's `synthhost`.
+    /// Runs a shell line in the home folder with the built `synthhost`.
     private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
     {
         let script = "cd '\(home.path)' && \(line.replacing("synthhost", with: "'\(home.programs)/synthhost'"))"
@@ -16,7 +16,7 @@ struct EngineEnvironmentTests {
     }
 
     @Test(
-        "code in the working directory is not run",
+        "Code in the working directory is not run",
         arguments: ["", ":", "/nowhere::/nowhere", ";/nowhere", "/nowhere:"])
     func foreignCode(libraryPath: String) throws {
         let home = try UserHome()
@@ -34,7 +34,7 @@ struct EngineEnvironmentTests {
         #expect(!home.exists("ran"))
     }
 
-    @Test("its process works in the root folder, and relative paths are relative to the user's folder")
+    @Test("The engine process works in the root folder, and relative paths are relative to the user's folder")
     func folder() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -52,7 +52,7 @@ struct EngineEnvironmentTests {
         _ = try process.finish()
     }
 
-    @Test("a limit on the size of files only loses the cache of the scan")
+    @Test("A limit on file sizes only loses the scan cache")
     func fileSize() throws {
         let home = try UserHome()
         let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)

@@ -2,9 +2,9 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Without a library of the system", .ownThreads)
+@Suite("Missing system libraries", .ownThreads)
 struct MissingLibraryTests {
-    /// A user whose machine has a file of the name that is no library.
+    /// A user whose machine has an invalid file instead of the library.
     private func home(
         without library: String, programs: String = BuildFolder.withoutNeuralEngines
     ) throws -> (home: UserHome, variables: [String: String?]) {
@@ -15,7 +15,7 @@ struct MissingLibraryTests {
     }
 
     @Test(
-        "doctor says what cannot be done, and names the packages for users",
+        "The doctor says what is not possible and names the packages for users",
         arguments: [
             (
                 "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",
@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("Markdown asks for what a user needs, and not a developer")
+    @Test("For Markdown, the packages for users are named, not those for developers")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
@@ -49,18 +49,18 @@ struct MissingLibraryTests {
             "\(spoken.errors)")
     }
 
-    @Test("that encodes Opus quickly, another one does it", arguments: [true, false])
+    @Test("Without the fast Opus encoder, another one is used", arguments: [true, false])
     func opus(isThere: Bool) throws {
         let (home, variables) = try home(without: isThere ? "libnone.so" : "libopusenc.so.0")
         let spoken = try home.runProcess(
             "speak", "-q", "-e", "tone", "Hello", "-o", home.file("a.opus"), adding: variables)
         #expect(spoken.code == 0 && spoken.errors == "", "\(spoken.errors)")
-        // The header names who wrote it.
+        // The header names the encoder.
         let head = String(decoding: try home.data("a.opus").prefix(500), as: UTF8.self)
         #expect(head.contains("OpusTags") && head.contains("libopusenc") == isThere, "\(head)")
     }
 
-    @Test("that measures loudness, a new voice says so once", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("Without the measuring library, a new voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
     func loudness() throws {
         let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
@@ -68,7 +68,8 @@ struct MissingLibraryTests {
             "models", "add", "/\(fixtures)/Fixtures/Voices/en_US-tern-x_low.onnx", adding: variables)
         #expect(added.code == 0)
         let lines = added.errors.split(separator: "\n")
-        #expect(lines.filter { $0.hasPrefix("How loud Tern is could not be measured") }.count == 1, "\(added.errors)")
+        #expect(
+            lines.filter { $0.hasPrefix("The loudness of Tern could not be measured") }.count == 1, "\(added.errors)")
         #expect(lines.contains { $0.hasSuffix("Type: sudo apt install libebur128-1") })
         let told = try home.runProcess("voices", "Tern", adding: variables).text
         #expect(told.contains("loudness") && told.contains("not measured (libebur128.so.1 is missing)"), "\(told)")

@@ -4,9 +4,9 @@ import TestNumbers
 import TestSupport
 
 /// After a suspended laptop or a stopped job, no wrong engine speaks, and no engine is lost.
-@Suite("A pause in the first scan of the engines", .ownThreads)
+@Suite("A pause during the first scan of the engines", .ownThreads)
 struct PausedScanTests {
-    /// From the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
+    /// The time from the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {
         var random = SeededRandom(7)
         return (0..<LongForm.choose(4, long: 200)).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
@@ -29,7 +29,9 @@ struct PausedScanTests {
         #expect(result.code == 0 && result.errors.contains("of eSpeak NG."), "\(result)")
     }
 
-    @Test("of the workers: the right engine speaks, or is reported and speaks the next time", arguments: moments)
+    @Test(
+        "After a pause of the workers, the right engine speaks, or is reported and speaks the next time",
+        arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)
@@ -46,7 +48,7 @@ struct PausedScanTests {
         expectMeantVoice(try speak(home).finish())
     }
 
-    @Test("of all processes: the right engine speaks", arguments: moments)
+    @Test("After a pause of all processes, the right engine speaks", arguments: moments)
     func tree(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)
@@ -59,7 +61,7 @@ struct PausedScanTests {
         expectMeantVoice(try process.finish())
     }
 
-    /// A folder with a copy of programs and engines.
+    /// Creates a folder with copies of programs and engines.
     private func copies(_ names: [String], in home: UserHome) throws -> String {
         let folder = home.file("programs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -77,11 +79,11 @@ struct PausedScanTests {
     }
 
     @Test(
-        "an engine that is killed during the scan is reported, and no other speaks instead", arguments: [false, true])
+        "An engine that is killed during the scan is reported, and no other speaks instead", arguments: [false, true])
     func killed(isNamed: Bool) throws {
         let home = try UserHome()
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
-        // As if memory had run out.
+        // This simulates a lack of memory.
         let worker = "\(programs)/synthhost-worker"
         try MadeProgram.write(
             """
@@ -97,12 +99,12 @@ struct PausedScanTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("an example engine is never the default")
+    @Test("An example engine is never the default")
     func exampleAlone() throws {
         let home = try UserHome()
         let programs = try copies(["synthhost", "synthhost-worker", "libTone.so"], in: home)
         let unnamed = try speak([], with: programs, home)
-        #expect(unnamed.code == 69 && unnamed.errors.contains("No engine here speaks a language"), "\(unnamed)")
+        #expect(unnamed.code == 69 && unnamed.errors.contains("Only example engines are installed"), "\(unnamed)")
         #expect(!home.exists("x.wav"))
         #expect(try speak(["-e", "tone"], with: programs, home).code == 0)
         #expect(try speak(["-v", "Sine"], with: programs, home).code == 0)

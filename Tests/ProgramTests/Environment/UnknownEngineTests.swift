@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("An unknown engine", .ownThreads)
+@Suite("Engines that the host does not know", .ownThreads)
 struct UnknownEngineTests {
-    @Test("is put into the folder, listed, chosen and used without a new build")
+    @Test("An engine can be installed, listed, chosen and used without a new build")
     func dropIn() throws {
         let home = try UserHome()
         #expect(try !home.run("engines", "list").text.contains("reed"))
@@ -26,7 +26,7 @@ struct UnknownEngineTests {
         #expect(wav.pitch.map { abs($0 - 125) < 2 } == true)
     }
 
-    @Test("speaks in stereo, and with the requested speaker")
+    @Test("The engine speaks in stereo and with the requested speaker")
     func stereo() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -42,7 +42,7 @@ struct UnknownEngineTests {
         #expect(try home.data("plus.wav") == home.data("far.wav"))
     }
 
-    @Test("is reported after it was removed")
+    @Test("A removed engine is reported")
     func removed() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -50,7 +50,7 @@ struct UnknownEngineTests {
         try FileManager.default.removeItem(atPath: "\(home.plugins)/reed.so")
         let result = try home.run("speak", "Hello", "-o", home.file("x.wav"))
         #expect(result.code == 69)
-        #expect(result.errors.contains("There is no engine \"reed\"."))
+        #expect(result.errors.contains("No engine is called \"reed\"."))
         #expect(!home.exists("x.wav"))
     }
 }

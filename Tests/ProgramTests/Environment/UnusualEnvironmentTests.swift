@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("An unusual environment", .ownThreads)
+@Suite("Unusual environments", .ownThreads)
 struct UnusualEnvironmentTests {
     private func shell(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(
@@ -13,7 +13,7 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "a path in the environment that is not UTF-8 is reported before anything is written",
+        "A path in the environment that is not UTF-8 is reported before anything is written",
         arguments: ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "SYNTHHOST_CONFIG"])
     func misleading(variable: String) throws {
         let home = try UserHome()
@@ -30,14 +30,14 @@ struct UnusualEnvironmentTests {
         #expect(try shell("\(line) speak --help", home).code == 0)
     }
 
-    @Test("a variable that is not a path can have any value")
+    @Test("A variable that is not a path may have any value")
     func otherVariable() throws {
         let home = try UserHome()
         #expect(try shell("export NAME=\"$(printf '\\351')\"; exec \"$0\" config get rate", home).text == "1\n")
     }
 
     @Test(
-        "without /proc, the words of the command line are still read", .enabled(if: Namespace.works))
+        "The command line is read even without /proc", .enabled(if: Namespace.works))
     func noProc() throws {
         let home = try UserHome()
         let program = "'\(home.programs)/synthhost'"
@@ -49,7 +49,7 @@ struct UnusualEnvironmentTests {
         let spoken = try Namespace.run("\(bare) \(program) speak -e tone Hello -o x.wav", home)
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.wav("x.wav").frames > 0)
-        // Relative paths and links lead to the parts beside the program.
+        // Relative paths and links find the parts beside the program.
         let linked = try Namespace.run("\(bare) ln -s \(program) s && ./s engines list", home)
         #expect(linked.code == 0 && linked.text.contains("tone"), "\(linked)")
         let validated = try Namespace.run(

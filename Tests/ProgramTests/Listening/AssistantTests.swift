@@ -5,7 +5,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// The Model Context Protocol, as a program speaks it that starts `synthhost mcp`.
+/// The Model Context Protocol, as a program uses it that starts `synthhost mcp`.
 @Suite("Tools for a language model", .ownThreads)
 struct AssistantTests {
     private let home: UserHome
@@ -16,7 +16,7 @@ struct AssistantTests {
         try home.write(#"{"recognizer": "scripted"}"#, to: "config/synthhost/config.json")
     }
 
-    /// The answers to some messages, in the order in which they came.
+    /// The responses to some messages, in the order in which they arrived.
     private func talk(_ messages: String...) throws -> [[String: Any]] {
         let result = try home.run("mcp", input: Array(messages.map { "\($0)\n" }.joined().utf8))
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
@@ -39,7 +39,7 @@ struct AssistantTests {
         (result(answer)?["content"] as? [[String: Any]])?.first?["text"] as? String
     }
 
-    @Test("begins, lists its tools, and answers nothing that is no question")
+    @Test("The server initializes, lists its tools, and does not respond to notifications")
     func handshake() throws {
         let answers = try talk(
             #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
@@ -57,7 +57,7 @@ struct AssistantTests {
         #expect(Self.result(answers[3])?["protocolVersion"] as? String == "2025-06-18")
     }
 
-    @Test("tells what it does not know or cannot read by number, and goes on")
+    @Test("Unknown or unreadable messages get an error code, and the server continues")
     func mistakes() throws {
         let answers = try talk(
             "{\"jsonrpc\":", "[]", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
@@ -79,7 +79,7 @@ struct AssistantTests {
         #expect(unended.lines.map { Self.code(Self.object($0)) } == [-32700])
     }
 
-    @Test("speaks into a new file, and into no other")
+    @Test("Speech is written to a new file and to no other")
     func speak() throws {
         let file = home.file("said.wav")
         let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Sine", "file": "\#(file)"}"#)
@@ -106,7 +106,7 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
-    @Test("writes no file whose path has a control character: C ends a path at a NUL")
+    @Test("A path with a control character is refused: C ends a path at a NUL")
     func controlCharacters() throws {
         for name in [#"a\u0000b.wav"#, #"c.wav\u0000"#, #"d\ne.wav"#, #"f\u001bg.wav"#, #"h\u0085.wav"#] {
             for tool in ["speak", "transcribe"] {
@@ -122,7 +122,7 @@ struct AssistantTests {
         #expect(!home.exists("a") && !home.exists("c.wav"))
     }
 
-    @Test("takes a number as a text, names an argument that it does not know, and says if there is nothing to speak")
+    @Test("A number may be text, an unknown argument is named, and an empty text is reported")
     func arguments() throws {
         let file = home.file("fast.wav")
         let fast = try talk(
@@ -141,18 +141,18 @@ struct AssistantTests {
             Self.call("speak", #"{"text": "...", "voice": "Sine", "file": "\#(home.file("none.wav"))"}"#)
         ).first
         #expect(Self.result(silent)?["isError"] as? Bool == true)
-        #expect(Self.text(silent)?.hasPrefix("The text contains nothing that can be spoken.") == true)
+        #expect(Self.text(silent)?.hasPrefix("The text contains nothing to speak.") == true)
         #expect(!home.exists("none.wav"))
     }
 
-    @Test("says which recording it cannot read, and why")
+    @Test("An unreadable recording is named, with the reason")
     func recordings() throws {
         try home.write("no sound", to: "notes.txt")
         for (name, reason) in [
             ("nowhere.m4a", "No such file or directory."),
             (
                 "notes.txt",
-                "it is not an audio or video file in a supported format. Name an audio file, or a video with sound."
+                "it is not an audio or video file in a supported format. Pass an audio file, or a video with an audio track."
             ),
             ("", "it is a folder."),
         ] {
@@ -163,7 +163,7 @@ struct AssistantTests {
         }
     }
 
-    @Test("plays on the device that is named")
+    @Test("Speech is played on the named device")
     func plays() throws {
         let played = home.file("played")
         try home.write(
@@ -192,7 +192,7 @@ struct AssistantTests {
         return path
     }
 
-    @Test("writes down what ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    @Test("A recording that ffmpeg reads is transcribed", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
     func media() throws {
         let path = try sound("talk.wav")
         for media in [MadeMedia.m4a, .webm, .mp4, .threeGP, .wma] {
@@ -201,7 +201,7 @@ struct AssistantTests {
         }
     }
 
-    @Test("writes down a file that is named")
+    @Test("The named file is transcribed")
     func transcribe() throws {
         let path = try sound("talk.flac")
         let answer = try talk(Self.call("transcribe", #"{"file": "\#(path)"}"#)).first
@@ -215,7 +215,7 @@ struct AssistantTests {
         #expect(Self.code(try talk(Self.call("transcribe")).first) == -32602)
     }
 
-    @Test("opens the microphone when it is to listen, one call at a time, and stops when it is told to")
+    @Test("The microphone is used by one call at a time, and a cancel stops listening")
     func listen() throws {
         var samples = [Int16](repeating: 0, count: 16_000) + (0..<32_000).map { Int16(sin(Double($0) * 0.3) * 16_000) }
         samples += [Int16](repeating: 0, count: 16_000 * 60)
@@ -234,13 +234,13 @@ struct AssistantTests {
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
         let answer = result.lines.compactMap(Self.object).first { $0["id"] as? Int == 2 }
         #expect(Self.text(answer) == "Hello, world.")
-        // A recognizer that never ends holds it up, until it is told to stop or the input ends.
+        // A recognizer that never ends blocks listening until it is cancelled or the input ends.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         let held = try home.start(["mcp", "--microphone", "mic", "--recognizer", "deaf"], input: .pipe)
         for id in [2, 3] {
             try held.feed(Array((Self.call("listen", #"{"timeout": 600}"#, id: id) + "\n").utf8))
         }
-        // One of them has the microphone.
+        // One of the calls has the microphone.
         try held.waitForText("in use by another call")
         let refused = String(decoding: held.output, as: UTF8.self).contains(#""id":2"#) ? 2 : 3
         let stop =

@@ -4,8 +4,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// The microphone is ALSA's `file` device, which gives a file as fast as it is read; so what is heard counts frames.
-@Suite("Listening to a microphone", .ownThreads)
+/// The microphone is ALSA's `file` device, which supplies a file as fast as it is read, so times are measured in
+/// frames.
+@Suite("The command listen", .ownThreads)
 struct ListenTests {
     private let home: UserHome
     private static let rate = 16_000
@@ -15,13 +16,13 @@ struct ListenTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// A tone that is as loud and quiet as ten syllables a second: an even one would be no speech.
+    /// A tone with the loudness of ten syllables a second; a constant one would not count as speech.
     private static func voice(at frame: Int) -> Int16 {
         let loudness = 0.55 + 0.45 * cos(2 * .pi * Double(frame) / Double(rate / 10))
         return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
     }
 
-    /// Has the microphone hear stretches of a voice, then silence.
+    /// Makes the microphone supply stretches of a voice, then silence.
     private func hear(_ stretches: [(silence: Double, voice: Double)], then silence: Double = 120) throws {
         var samples: [Int16] = []
         for stretch in stretches {
@@ -44,17 +45,17 @@ struct ListenTests {
         try home.start(Self.arguments + arguments).finish()
     }
 
-    @Test("prints what was said, once nobody speaks any more, and says what it does")
+    @Test("The text is printed after the speech has ended, and each step is reported")
     func speech() throws {
         try hear([(1, 2)])
         let result = try listen()
         #expect(result.code == 0 && result.text == "Hello, world.\n", "\(result.errors)")
-        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        #expect(result.errors == "Loading Script\nListening\nTranscribing\n")
         let quiet = try listen("-q")
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
 
-    @Test("hears what follows a short pause, and nothing after the silence that was asked for")
+    @Test("Speech after a short pause is included, but not speech after the configured silence")
     func silence() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         #expect(try listen().text == "Hello, world. forty-two point five\n")
@@ -62,13 +63,13 @@ struct ListenTests {
         #expect(try listen("--silence", "1").text == "Hello, world.\n")
     }
 
-    @Test("with --continuous prints each text after its pause, until a limit or a signal ends it")
+    @Test("--continuous prints each text after its pause, until a limit or a signal ends it")
     func continuous() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         let result = try listen("--continuous", "--timeout", "20")
-        // The script begins anew with each utterance.
+        // The script restarts with each utterance.
         #expect(result.code == 0 && result.text == "Hello, world.\nHello, world.\nHello, world.\n", "\(result.errors)")
-        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        #expect(result.errors == "Loading Script\nListening\nTranscribing\n")
         try hear([(1, 2), (1.5, 2), (9, 2)])
         let silent = try listen("--continuous", "--silence", "5", "--json")
         let lines = silent.lines
@@ -88,7 +89,7 @@ struct ListenTests {
         }
     }
 
-    @Test("ends at its time, to a frame, also in the middle of a word")
+    @Test("A timeout ends listening at the exact frame, even within a word")
     func timeout() throws {
         try hear([(1, 100)])
         let result = try listen("--timeout", "3", "--record", home.file("said.wav"), "--json")
@@ -99,12 +100,12 @@ struct ListenTests {
         #expect(lines.compactMap { $0["state"] as? String } == ["loading", "listening", "speech", "understanding"])
         #expect(lines.last?["ended"] as? String == "timeout" && lines.last?["text"] as? String == "Hello, world.")
         #expect(lines.count { $0["level"] != nil } == 30 && lines.contains { $0["partial"] != nil })
-        // 0.3 s before the speech, and none after the end.
+        // The recording begins 0.3 s before the speech and ends with the timeout.
         let seconds = Double(try home.wav("said.wav").samples.count) / Double(Self.rate)
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
-    @Test("has a detector decide where speech begins and ends, if one is here, and loudness once it fails")
+    @Test("An installed detector decides where speech begins and ends, and loudness after it fails")
     func detector() throws {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
@@ -122,14 +123,14 @@ struct ListenTests {
         #expect(failed.text.contains("\"detectorFailed\":\""), "\(failed.text)")
         let seconds = Double(try home.wav("less.wav").samples.count) / Double(Self.rate)
         #expect(abs(seconds - 1.1) < 0.02, "\(seconds)")
-        // Without --json, and without asking for more words, it is told why.
+        // The reason is printed even without --json or --verbose.
         let told = try listen().errors
         #expect(
             told.contains("Loudness tells where speech begins and ends") && told.contains("synthhost recognizers"),
             "\(told)")
     }
 
-    @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
+    @Test("A recording is kept only on request, without surrounding silence, and readable only by its owner")
     func recording() throws {
         try hear([(2, 1.5)])
         let result = try listen("--record", home.file("said.wav"))
@@ -146,7 +147,7 @@ struct ListenTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }
 
-    @Test("prints a number in digits and the name that was meant")
+    @Test("A number is printed in digits, and a name as intended")
     func expectations() throws {
         try hear([(1, 1)])
         try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")
@@ -162,7 +163,7 @@ struct ListenTests {
         #expect(noNumber.code == 66 && noNumber.errors.contains("\"jean luc.\" is not a number."), "\(noNumber.errors)")
     }
 
-    @Test("without a microphone, or with a recognizer that crashes, says so")
+    @Test("A missing microphone and a crashed recognizer are reported")
     func failures() throws {
         let result = try home.run("listen", "--recognizer", "scripted", "-d", "nowhere")
         #expect(
@@ -176,16 +177,16 @@ struct ListenTests {
         #expect(try home.run("listen", "--timeout", "0").code == 64)
     }
 
-    @Test("tells what was heard also if the recording cannot be written, and finds that out before it listens")
+    @Test("A recording that cannot be written is reported before listening")
     func unwritable() throws {
         try hear([(1, 2)])
         let result = try listen("--record", home.file("nowhere/said.wav"))
         #expect(result.code == 73 && !result.errors.contains("Listening"), "\(result.errors)")
     }
 
-    @Test("Ctrl-C ends it at once")
+    @Test("Ctrl-C ends listening immediately")
     func interruption() throws {
-        // The device gives sound as fast as it is read, so the recognizer holds it up.
+        // The device supplies audio as fast as it is read, so the recognizer blocks it.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         try hear([], then: 1)
         let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])
@@ -195,7 +196,7 @@ struct ListenTests {
         #expect(result.code == 130 && result.text == "", "\(result.errors)")
     }
 
-    @Test("a recognizer that needs no more of the sound ends it")
+    @Test("Listening ends when the recognizer needs no more audio")
     func early() throws {
         try home.install("deaf", ["EARLY", "TRANSCRIBES"], as: "deaf")
         try hear([(1, 2)])

@@ -4,7 +4,7 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("Writing down what is said", .ownThreads)
+@Suite("The command transcribe", .ownThreads)
 struct TranscribeTests {
     private let home: UserHome
 
@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// A file with stretches of a tone, which the recognizer takes for speech.
+    /// Writes a file with stretches of a tone, which the recognizer takes for speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
@@ -33,7 +33,8 @@ struct TranscribeTests {
     private static let twice = [(tone: 1.0, silence: 1.0), (tone: 2.0, silence: 1.0)]
     private static let scripted = ["--recognizer", "scripted"]
 
-    @Test("prints what is said in sentences, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+    @Test(
+        "Audio in any format is transcribed and printed in sentences", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
@@ -42,7 +43,8 @@ struct TranscribeTests {
     }
 
     @Test(
-        "reads what ffmpeg reads, also from a pipe", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"),
+        "A recording that ffmpeg reads is transcribed, also from a pipe",
+        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"),
         arguments: MadeMedia.allCases)
     func media(media: MadeMedia) throws {
         let path = try media.make(of: try write("talk.wav", Self.twice))
@@ -56,7 +58,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "says what is wrong with a recording that cannot be read, and what to do",
+        "An unreadable recording is reported with the reason and the remedy",
         .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
     func unreadable() throws {
         let path = try MadeMedia.m4a.make(of: try write("talk.wav", Self.twice))
@@ -80,7 +82,7 @@ struct TranscribeTests {
         #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
     }
 
-    @Test("hears each channel by itself if it is told to, in order of time, also after it was killed")
+    @Test("With `--channels split`, channels are transcribed separately and merged by time, even after a kill")
     func channels() throws {
         let rate = 16_000
         func isTone(_ second: Double, _ channel: Int) -> Bool { channel == 0 ? second < 1 : (2..<3.5).contains(second) }
@@ -109,7 +111,7 @@ struct TranscribeTests {
         #expect(texts?.map { $0["text"] as? String } == ["Hello, world.", "Hello, world."])
         let vtt = try home.run(["transcribe", call, "--format", "vtt"] + split)
         #expect(vtt.text.contains("\nLeft: Hello, world.\n") && vtt.text.contains("\nRight: Hello, world.\n"))
-        // One channel has no name.
+        // A single channel has no name.
         let mono = try self.write("talk.wav", Self.twice)
         #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
         #expect(try home.run(["transcribe", mono, "--channels", "both"] + Self.scripted).code == 64)
@@ -124,7 +126,7 @@ struct TranscribeTests {
         #expect(try home.data("cut.json") == home.data("whole.json"))
     }
 
-    @Test("understands sound whose channels are opposite")
+    @Test("Audio with opposite channels is transcribed")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
         guard MadeMedia.isPossible else { return }
@@ -133,7 +135,7 @@ struct TranscribeTests {
         #expect(result.text == "Hello, world. forty-two point five\n", "\(result.errors)")
     }
 
-    @Test("hears what comes through a pipe")
+    @Test("Audio from a pipe is transcribed")
     func pipe() throws {
         let file = try write("talk.wav", Self.twice)
         let sound = Array(try Data(contentsOf: URL(filePath: file)))
@@ -152,7 +154,7 @@ struct TranscribeTests {
         #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
     }
 
-    @Test("writes subtitles and JSON by the ending, as a whole")
+    @Test("The file extension selects subtitles, JSON or text, and the file is complete")
     func forms() throws {
         let file = try write("talk.wav", Self.twice)
         for form in ["srt", "vtt", "json", "txt"] {
@@ -172,11 +174,11 @@ struct TranscribeTests {
         let start = try #require(texts[1]["start"] as? Double)
         #expect(abs(start - 2) < 0.1)
         #expect(try home.data("talk.txt") == Data("Hello, world. forty-two point five\n".utf8))
-        // Nothing is left beside them.
+        // No journal is left.
         #expect(try journals().isEmpty)
     }
 
-    @Test("goes on after it was killed, and the file is the same")
+    @Test("After a kill, the transcript resumes and the file is the same")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -186,7 +188,7 @@ struct TranscribeTests {
         for _ in 0..<50 where kills < 3 {
             let process = try home.start(["transcribe", file, "-o", home.file("cut.json")] + Self.scripted)
             let before = lines()
-            // What was understood once is not understood again: the journal never gets shorter.
+            // Transcribed pieces are not transcribed again, so the journal never gets shorter.
             while !process.hasEnded, lines() <= max(1, before) {
                 #expect(lines() >= before || home.exists("cut.json"))
                 usleep(500)
@@ -207,13 +209,13 @@ struct TranscribeTests {
         try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasSuffix(".synthhost-transcript") }
     }
 
-    /// Of the only journal.
+    /// The number of lines of the only journal.
     private func lines() -> Int {
         let path = (try? journals().first).flatMap { $0 }.map { home.file($0) } ?? ""
         return (try? Data(contentsOf: URL(filePath: path)))?.count { $0 == 0x0A } ?? 0
     }
 
-    @Test("of another language keeps what was understood before")
+    @Test("A run in another language keeps the journal of the first")
     func another() throws {
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: 60))
         var process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
@@ -223,14 +225,14 @@ struct TranscribeTests {
         let kept = lines()
         let other = try home.run(["transcribe", file, "-o", home.file("a.txt"), "-l", "en"] + Self.scripted)
         #expect(other.code == 0, "\(other.errors)")
-        // Unless it had ended before it could be killed.
+        // The process may have ended before it could be killed.
         #expect(kept < 2 || lines() == kept)
         process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
         #expect(try process.finish().code == 0)
         #expect(try journals().isEmpty)
     }
 
-    @Test("into a pipe or a device is written in place")
+    @Test("Output to a pipe or a device is written in place")
     func streams() throws {
         let file = try write("talk.wav", Self.twice)
         let path = home.file("fifo")
@@ -244,11 +246,10 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe", file, "-o", "/dev/null"] + Self.scripted).code == 0)
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         let full = try home.run(["transcribe", file, "-o", "/dev/full"] + Self.scripted)
-        #expect(full.code == 74 && full.errors.contains("There is no space left"), "\(full.errors)")
+        #expect(full.code == 74 && full.errors.contains("The disk is full"), "\(full.errors)")
     }
 
-    @Test("several files go to a folder, each by its name, and complete ones are not made again") func several() throws
-    {
+    @Test("Several files are written to a folder, and complete ones are not transcribed again") func several() throws {
         for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
             try FileManager.default.createDirectory(
                 atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
@@ -266,13 +267,13 @@ struct TranscribeTests {
         }
         #expect(try visible() == names)
         for name in names { #expect(try home.data("out/\(name)") == Data("Hello, world. forty-two point five\n".utf8)) }
-        // A text that was corrected stays, and nothing is made again.
+        // A corrected transcript is kept, and nothing is transcribed again.
         try home.write("Corrected.", to: "out/note.txt")
         let again = try home.run(command)
         #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
         #expect(again.errors.contains("all from an earlier run"))
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
-        // Another recording would take its place, and what is not ours is never replaced.
+        // A changed recording would replace it, but files of unknown origin are never replaced.
         try write("note.wav", [(1, 1)])
         try home.write("Mine.", to: "out/talk.wav.txt")
         try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
@@ -280,13 +281,13 @@ struct TranscribeTests {
         #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
         #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
-        // A transcript that is as it was made follows its recording.
+        // An unchanged transcript is updated with its recording.
         try write("b/talk.flac", [(1, 1)])
         _ = try home.run(command)
         #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
     }
 
-    @Test("several files are printed one after the other, and only as text") func severalPrinted() throws {
+    @Test("Several files are printed one after the other, and only as text") func severalPrinted() throws {
         let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
         let printed = try home.run(["transcribe"] + files + Self.scripted)
         #expect(printed.code == 0, "\(printed.errors)")
@@ -297,14 +298,14 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
         let named = try home.run(["transcribe"] + files + ["-o", home.file("x.txt")] + Self.scripted)
         #expect(named.code == 64 && named.errors.contains("need a folder") && !home.exists("x.txt"), "\(named.errors)")
-        // One file into a folder that exists.
+        // A single file can be written into an existing folder.
         let single = try home.run(["transcribe", files[1], "-o", home.path, "--format", "vtt"] + Self.scripted)
         #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
         let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
     }
 
-    @Test("takes names and terms from the command, from a file and from the user's own") func words() throws {
+    @Test("Names and terms come from the command line, a file and the user's vocabulary") func words() throws {
         let file = try write("talk.wav", [(1, 1)])
         try home.write("# names\n\nSiobhan\n  Saint-Saëns \r\n", to: "words.txt")
         let command = ["transcribe", file, "--prompt", "A talk.", "--words", "nginx,Anna B", "--vocabulary"]
@@ -322,11 +323,11 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
-    @Test("says what it needs, what it cannot read and what it will not replace")
+    @Test("Missing recognizers, unreadable files and refused replacements are reported")
     func mistakes() throws {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
-        // An example is used when it is named only.
+        // An example recognizer is used only if it is named.
         #expect(unnamed.code == 69 && unnamed.errors.contains("No recognizer is installed."), "\(unnamed.errors)")
         let unknown = try home.run("transcribe", file, "--recognizer", "nobody")
         #expect(unknown.code == 64 && unknown.errors.contains("No recognizer is called nobody."), "\(unknown.errors)")
@@ -351,7 +352,7 @@ struct TranscribeTests {
         #expect(folder.code == 73, "\(folder.errors)")
     }
 
-    @Test("of a cut file writes what is there, and says so")
+    @Test("The readable part of a truncated file is transcribed, and the damage is reported")
     func cut() throws {
         let file = try write("talk.flac", Array(repeating: (tone: 4, silence: 2), count: 12))
         let bytes = try home.data("talk.flac")
@@ -365,7 +366,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("engines that only recognize are no engines that speak, and have a list of their own")
+    @Test("Recognizers are not listed as speech engines and have their own list")
     func lists() throws {
         let engines = try home.run("engines", "list")
         #expect(engines.code == 0 && !engines.text.contains("scripted"), "\(engines.text)")
@@ -387,7 +388,7 @@ struct TranscribeTests {
         #expect(try home.run("transcribe", file).text == "Hello, world. forty-two point five\n")
     }
 
-    @Test("models are downloaded, kept, used and removed as voices are")
+    @Test("Recognition models are downloaded, stored, used and removed like voices")
     func models() throws {
         let script = Array("From the file.\nAnd again. | 0.5\n".utf8)
         let server = try LoopbackServer.good(["/script.txt": script])
@@ -404,7 +405,7 @@ struct TranscribeTests {
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
         #expect(missing.errors.contains("To get it, type: synthhost models pull own-script"))
-        // What the recognizer cannot do is an error before the download.
+        // A request that the recognizer cannot fulfil is an error before the download.
         let translated = try home.run(use + ["--translate", "--yes"])
         #expect(
             translated.code == 64 && translated.errors.contains("The recognizer scripted cannot translate."),
@@ -421,7 +422,7 @@ struct TranscribeTests {
         #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
-        #expect(other.errors.contains("`synthhost recognizers` lists others."), "\(other.errors)")
+        #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
         // What listens is no voice, and stays.
         #expect(try home.run("voices").text.contains("own-script") == false)
         #expect(try home.run("models", "prune", "--unknown").code == 0)
@@ -435,7 +436,7 @@ struct TranscribeTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("models of one's own are tried, kept, and used")
+    @Test("A user's own model is tried, stored and used")
     func ownModels() throws {
         try home.write("From the file.\nAnd again. | 0.5\n", to: "mine/script.txt")
         try home.write("no model of it", to: "other/notes.md")
@@ -456,7 +457,7 @@ struct TranscribeTests {
         #expect(
             twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
             "\(twice.errors)")
-        // What is added again takes its place.
+        // A model that is added again replaces the earlier one.
         let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
         #expect(again.code == 0, "\(again.errors)")
         #expect(try home.run(use).text == "Twice.\n")
@@ -466,7 +467,7 @@ struct TranscribeTests {
         #expect(try home.run("models", "list").text.contains("mine") == false)
     }
 
-    @Test("models of the user's own understand the languages in which their recognizer takes a request")
+    @Test("The languages of a user's own model are found by asking its recognizer")
     func ownLanguages() throws {
         try home.write(
             """
@@ -484,11 +485,11 @@ struct TranscribeTests {
             return try #require(model?["languages"] as? [String])
         }
         #expect(try languages(["KNOWS=\"en fr pt-BR de\""], id: "many") == ["en", "pt-BR", "de"])
-        // A recognizer that takes every request says nothing of the model.
+        // A recognizer that accepts every request reveals nothing about the model.
         #expect(try languages([], id: "any") == [])
     }
 
-    @Test("models of one's own keep apart what has the same name, and are found among all that a folder has")
+    @Test("Own models with the same name are kept apart, and are found among the files of a folder")
     func namesOfModels() throws {
         try home.write(
             """
@@ -501,7 +502,7 @@ struct TranscribeTests {
             try home.write("{}", to: "\(folder)/lines_config.json")
             try home.write("{}", to: "\(folder)/script.json")
         }
-        // No engine is named: what the registry says of its files is enough.
+        // No engine is named, because the registry describes the files well enough.
         let first = try home.run("models", "add", home.file("a/tdt-0.6-v3"))
         #expect(first.code == 0 && first.errors.contains("--model tdt-0.6-v3"), "\(first.errors)")
         let second = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines.json"), "--id", "tdt-0.6-v3-b")
@@ -512,28 +513,28 @@ struct TranscribeTests {
         for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
             #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
         }
-        // The file that is named is meant, though another one has the usual name.
+        // The named file is used, although another one has the usual name.
         try home.write("Half.", to: "b/tdt-0.6-v3/onnx/lines_fp16.json")
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
         #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
-        // A voice of that id would be deleted.
+        // Otherwise, a voice with that id would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
         #expect(taken.code == 69 && taken.errors.contains("bell is the id of something else"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
-        // A file that is only called like the role of some recognizer is still a voice's.
+        // A file that merely has the name of a recognizer's role still belongs to a voice.
         try home.install("deaf", ["TRANSCRIBES", "ROLE=\"pitch\""], as: "deaf")
         #expect(
             try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
     }
 
-    @Test("one is set up with one question")
+    @Test("A recognition model is set up with one question")
     func setup() throws {
         try home.install("deaf", ["TRANSCRIBES"], as: "deaf")
-        // An example is not proposed.
+        // An example recognizer is not proposed.
         let mute = try home.run("setup", "--listen")
         #expect(mute.code == 64 && mute.errors.contains("type: synthhost setup --listen --yes"), "\(mute.errors)")
         let screen = try Screen(columns: 100)
@@ -550,7 +551,7 @@ struct TranscribeTests {
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }
 
-    @Test("setup says what each model suits, its size and its time on this machine, and recommends one that keeps up")
+    @Test("Setup lists each model's purpose, size and speed on this machine, and recommends one that keeps up")
     func advice() throws {
         try home.install("deaf", ["TRANSCRIBES", "NO_MODEL", "ROLE=\"weights\""], as: "deaf")
         func model(_ id: String, _ cost: Int, _ suits: String, _ place: Int) -> String {
@@ -595,7 +596,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("a model of one's own that the recognizer refuses is not kept")
+    @Test("A user's own model that the recognizer refuses is not kept")
     func refusedModel() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
         try home.write("x", to: "mine/script.txt")
@@ -604,7 +605,7 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").text.contains("mine") == false)
     }
 
-    @Test("one that crashes is told, and nothing hangs")
+    @Test("A crash of the recognizer is reported, and nothing hangs")
     func crash() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES"], as: "deaf")
         let file = try write("talk.wav", Self.twice)

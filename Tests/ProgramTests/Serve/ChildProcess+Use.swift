@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What a service holds while clients attack it.
+/// The resources of a service while clients attack it.
 extension ChildProcess {
-    /// Bytes that it holds.
+    /// The memory in bytes.
     func memory() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
         return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024

@@ -6,9 +6,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A service among hostile clients", .ownThreads)
+@Suite("A service with hostile Wyoming clients", .ownThreads)
 struct HostileClientsTests {
-    /// Runs `serve` at a port of TCP and at the user's socket.
+    /// Runs `serve` on a TCP port and on the user's socket.
     private func serving(_ body: (UserHome, ChildProcess, SocketAddress) throws -> Void) throws {
         let home = try UserHome()
         #expect(try home.run("--version").code == 0)
@@ -23,7 +23,7 @@ struct HostileClientsTests {
         #expect(try service.finish().code == 0)
     }
 
-    /// Has a text spoken; the bytes of its sound, which espeak-ng makes some samples longer or shorter each time.
+    /// Requests speech for a text and returns the number of audio bytes, which varies slightly because espeak-ng does.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
@@ -35,14 +35,14 @@ struct HostileClientsTests {
             if more.isEmpty { break }
             bytes += more
         }
-        // Those who left may still have their places.
+        // Clients that left may still occupy their slots.
         if bytes.contains("busy") { return try hear(address, text) }
         #expect(bytes.contains("audio-stop"), "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
         return String(decoding: bytes, as: UTF8.self).matches(of: /"payload_length":(\d+)/)
             .reduce(0) { $0 + (Int($1.1) ?? 0) }
     }
 
-    @Test("answers or closes, keeps its memory, and serves others meanwhile")
+    @Test("Invalid input is answered or closed, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { home, service, address in
             let sound = try hear(address)
@@ -61,7 +61,7 @@ struct HostileClientsTests {
         }
     }
 
-    @Test("a thousand connections that are opened and left, and readers that do not read, hold nobody up")
+    @Test("Neither a thousand abandoned connections nor stalled readers delay other clients")
     func crowd() throws {
         try serving { home, service, address in
             let sound = try hear(address)
@@ -85,7 +85,7 @@ struct HostileClientsTests {
         }
     }
 
-    /// An event that was cut at each byte.
+    /// An event that was truncated at each byte.
     private static let cut: [[UInt8]] = {
         let event = Array("{\"type\":\"synthesize\",\"data_length\":16}\n{\"text\":\"Hello\"} ".utf8)
         return event.indices.map { Array(event[..<$0]) }
@@ -106,7 +106,7 @@ struct HostileClientsTests {
         try send(bytes, to: address)
     }
 
-    /// A text that is longer than any may be; the server closes before all of it came.
+    /// Sends a text above the size limit; the server closes before all of it has arrived.
     private func flood(_ address: SocketAddress, text count: Int) throws {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
@@ -120,7 +120,7 @@ struct HostileClientsTests {
 }
 
 extension SocketStream {
-    /// What came; empty = the other end sends nothing more.
+    /// The received bytes; empty = the other side has closed.
     fileprivate func bytes() throws -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
@@ -133,7 +133,7 @@ extension [UInt8] {
 }
 
 extension ChildProcess {
-    /// Waits until it has closed what its clients left.
+    /// Waits until the service has closed the connections that its clients left.
     fileprivate func waitForDescriptors(atMost limit: Int) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try descriptors() > limit {

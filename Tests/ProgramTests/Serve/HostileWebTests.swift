@@ -6,7 +6,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("A service among hostile clients over HTTP", .ownThreads)
+@Suite("A service with hostile HTTP clients", .ownThreads)
 struct HostileWebTests {
     private struct Service {
         let process: ChildProcess
@@ -18,10 +18,10 @@ struct HostileWebTests {
         }
     }
 
-    /// - Parameter isStopped: whether `body` stops it: a second signal would end it at once.
+    /// - Parameter isStopped: whether `body` stops the service: a second signal would end it immediately.
     private func serving(isStopped: Bool = false, _ body: (UserHome, Service) throws -> Void) throws {
         let home = try UserHome()
-        // The same text is the same sound each time.
+        // This engine gives the same audio for the same text each time.
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
         _ = try home.runProcess("engines", "list")
         let process = try home.start(
@@ -42,7 +42,7 @@ struct HostileWebTests {
         return Array((head + body).utf8)
     }
 
-    /// Has a text spoken, and checks that the answer is whole; its sound.
+    /// Requests speech for a text, checks that the response is complete, and returns the audio.
     private func hear(_ service: Service) throws -> [UInt8] {
         let answer = try ask(service, call(service, "Hello there."))
         #expect(answer.starts(with: "HTTP/1.1 200 ".utf8), "\(String(decoding: answer.prefix(400), as: UTF8.self))")
@@ -56,7 +56,7 @@ struct HostileWebTests {
             sound += chunk.prefix(count)
             rest = chunk.dropFirst(count + 2)
         }
-        Issue.record("The answer is cut.")
+        Issue.record("The response is truncated.")
         return []
     }
 
@@ -67,7 +67,7 @@ struct HostileWebTests {
             sourceLocation: place)
     }
 
-    /// Sends bytes, and reads what comes until the end.
+    /// Sends bytes and reads the response to its end.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
@@ -81,7 +81,7 @@ struct HostileWebTests {
         stream.stop()
     }
 
-    @Test("answers or closes, keeps its memory, and serves others meanwhile")
+    @Test("Invalid input is answered or closed, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { _, service in
             let sound = try hear(service)
@@ -108,7 +108,7 @@ struct HostileWebTests {
             if Bool.random(using: &numbers) { bytes = whole.prefix(60) + bytes }
             try send(bytes, to: service)
         }
-        // Handshakes of TLS.
+        // TLS handshakes.
         try send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01] + [UInt8](repeating: 0x5A, count: 512), to: service)
         let declared = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 1073741824")
         #expect(try ask(service, Array(declared.utf8)).starts(with: "HTTP/1.1 413 ".utf8))
@@ -124,7 +124,7 @@ struct HostileWebTests {
         #expect(try ask(service, Array(body.utf8)).starts(with: "HTTP/1.1 400 ".utf8))
     }
 
-    /// Sends what never ends; the server closes before all of it came.
+    /// Sends endless data; the server closes before all of it has arrived.
     private func flood(_ service: Service, _ start: String, _ piece: String) throws {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
@@ -134,7 +134,7 @@ struct HostileWebTests {
         #expect(!isOpen)
     }
 
-    @Test("two thousand connections that are opened and left, and readers that do not read, hold nobody up")
+    @Test("Neither two thousand abandoned connections nor stalled readers delay other clients")
     func crowd() throws {
         try serving { _, service in
             let sound = try hear(service)
@@ -142,7 +142,7 @@ struct HostileWebTests {
             var silent: [SocketStream] = []
             for number in 0..<2000 {
                 let stream = try SocketStream(to: service.address, within: .seconds(600))
-                // Some begin a request, and a body.
+                // Some begin a request and its body.
                 let start = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 999")
                 try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(600))
                 silent.append(stream)
@@ -161,14 +161,14 @@ struct HostileWebTests {
             for stream in silent + readers { stream.stop() }
             silent = []
             for _ in 0..<3 { expectSame(sound, try hear(service)) }
-            // Readers may have opened three more lanes, with two descriptors each, which stay warm.
+            // Readers may have opened three more lanes, which stay warm, with two descriptors each.
             try service.process.waitUntil { process in
                 try process.descriptors() <= before.0 + 8 && process.threads() <= before.1 + 4
             }
         }
     }
 
-    @Test("a signal ends it in time though a reader does not read, and what is cut is seen to be cut")
+    @Test("A signal ends the service in time despite a stalled reader, and the truncation can be detected")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)
@@ -187,7 +187,7 @@ struct HostileWebTests {
 }
 
 extension SocketStream {
-    /// What comes until the other end sends nothing more.
+    /// The received bytes until the other side closes.
     fileprivate func rest() -> [UInt8] {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -197,7 +197,7 @@ extension SocketStream {
 }
 
 extension ChildProcess {
-    /// Waits until it has done what its clients left to it.
+    /// Waits until the service has finished the work of the clients that left.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try !isDone(self) {

@@ -7,13 +7,14 @@ import TestSupport
 
 @Suite("A service over HTTP", .ownThreads)
 struct ServeHTTPTests {
-    /// A service that runs, with what its link says.
+    /// A running service, with the port and the token of its link.
     private struct Served {
         let process: ChildProcess
         let port: UInt16
         let token: String
 
-        /// Sends a request whose answer ends with its connection; gives the status line and what follows.
+        /// Sends a request whose response ends with its connection, and returns the status line and everything after
+        /// it.
         func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: port))
             let key = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
@@ -35,7 +36,7 @@ struct ServeHTTPTests {
         _ home: UserHome, _ options: [String] = [], adding variables: [String: String?] = [:],
         _ body: (Served) throws -> Value
     ) throws -> Value {
-        // Puts the engines of the build into the scan cache.
+        // Runs the program once, so that the scan cache has the engines of the build.
         #expect(try home.run("--version").code == 0)
         let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
         do {
@@ -52,13 +53,13 @@ struct ServeHTTPTests {
         }
     }
 
-    /// What it said from the port of its link on.
+    /// The service's output from the port of its link on.
     private static func link(_ process: ChildProcess) -> Substring {
         let said = String(decoding: process.errors, as: UTF8.self)
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
     }
 
-    @Test("has a token of this user, which is kept and lets a page change voices")
+    @Test("The service has a token of this user, which is stored and allows a page to change voices")
     func token() throws {
         let home = try UserHome()
         let first = try serving(home) { served in
@@ -73,12 +74,12 @@ struct ServeHTTPTests {
         #expect(try serving(home) { $0.token } == first)
     }
 
-    @Test("says what is wrong with a call for speech, and what may be sent instead")
+    @Test("An invalid request for speech is refused with the reason and the valid choices")
     func wrongCalls() throws {
         let home = try UserHome()
         try serving(home) { served in
             for (body, status, words) in [
-                (#"{"input": "...", "voice": "Sine"}"#, 400, "The text contains nothing that can be spoken."),
+                (#"{"input": "...", "voice": "Sine"}"#, 400, "The text contains nothing to speak."),
                 (
                     #"{"input": "a", "sped": 2}"#, 400,
                     "\"sped\" is not a field of this request. Its fields are input, model,"
@@ -94,7 +95,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("takes the token of a file or of the environment")
+    @Test("The token can come from a file or the environment")
     func given() throws {
         let home = try UserHome()
         try home.write("the-token-of-a-file\n", to: "token")
@@ -106,7 +107,7 @@ struct ServeHTTPTests {
         #expect(!home.exists("state/synthhost/http-token"))
     }
 
-    @Test("does not begin with a token that is none, or that others read")
+    @Test("The service does not start with an invalid token or one that other users can read")
     func refused() throws {
         let home = try UserHome()
         try home.write("short", to: "token")
@@ -116,18 +117,18 @@ struct ServeHTTPTests {
             let result = try process.finish()
             #expect(result.code == code && result.errors.contains(words), "\(result.errors)")
         }
-        try fail(["--http-token-file", home.file("token")], [:], 64, "There is no token in")
-        try fail(["--http-token-file", home.file("none")], [:], 1, "cannot be used")
+        try fail(["--http-token-file", home.file("token")], [:], 64, "contains no valid token")
+        try fail(["--http-token-file", home.file("none")], [:], 1, "Cannot use the token file")
         try fail([], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "SYNTHHOST_HTTP_TOKEN cannot be used.")
         try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
         chmod(home.file("state/synthhost/http-token"), 0o644)
-        try fail([], [:], 1, "Others can read the token in")
+        try fail([], [:], 1, "Other users can read the token in")
         try home.write("the-token-of-a-file\n", to: "token")
         chmod(home.file("token"), 0o644)
-        try fail(["--http-token-file", home.file("token")], [:], 1, "Others can read the token in")
+        try fail(["--http-token-file", home.file("token")], [:], 1, "Other users can read the token in")
     }
 
-    @Test("downloads a voice, chooses it, and follows a configuration that is read again")
+    @Test("A voice can be downloaded and chosen, and a reloaded configuration takes effect")
     func voices() throws {
         let fixture = try RegistryFixture()
         try serving(fixture.home) { served in
@@ -156,10 +157,10 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("ends soon, although a page listens")
+    @Test("The service ends soon, even if a page listens for events")
     func drain() throws {
         let home = try UserHome()
-        // Longer than its end is waited for.
+        // The drain time is longer than the wait for the end.
         let end = try serving(home, ["--drain", "3000"]) { served in
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A service that starts no program itself", .ownThreads)
+@Suite("A service whose starter process starts all programs", .ownThreads)
 struct ServeStarterTests {
     private static func serve(_ home: UserHome) throws -> (ChildProcess, starter: Int32) {
         let process = try home.start(["serve", "--http", "127.0.0.1:0"])
@@ -16,20 +16,20 @@ struct ServeStarterTests {
         String(decoding: try readWholeFile("/proc/\(process)/status", limit: 1 << 16), as: UTF8.self)
     }
 
-    @Test("may start none, before anybody can ask for anything; its starter may")
+    @Test("The service itself may not start programs as soon as it accepts requests, but its starter may")
     func filter() throws {
         let (service, starter) = try Self.serve(try UserHome())
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))
-        // Each thread keeps to it.
+        // The restriction applies to each thread.
         for thread in FolderListing.names(in: "/proc/\(service.identifier)/task") {
-            // It may have ended.
+            // The thread may have ended.
             guard
                 let bytes = try? readWholeFile("/proc/\(service.identifier)/task/\(thread)/status", limit: 1 << 16)
             else { continue }
             let status = String(decoding: bytes, as: UTF8.self)
             #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
         }
-        // One for programs, and one for sockets.
+        // One filter is for programs, and one is for sockets.
         let own = try Self.status(of: service.identifier)
         if own.contains("Seccomp_filters:") { #expect(own.contains("Seccomp_filters:\t2\n")) }
         #expect(try Self.status(of: starter).contains("Seccomp:\t0\n"))
@@ -38,7 +38,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.waitForEnd(of: starter))
     }
 
-    @Test("ends, and says why, once its starter has ended")
+    @Test("The service ends with the reason after its starter has ended")
     func helpless() throws {
         let (service, starter) = try Self.serve(try UserHome())
         kill(starter, SIGKILL)
@@ -47,7 +47,7 @@ struct ServeStarterTests {
         #expect(result.errors.contains("The process that starts engines for this service has ended"))
     }
 
-    @Test("leaves no starter behind when it is killed")
+    @Test("A killed service leaves no starter")
     func killed() throws {
         let (service, starter) = try Self.serve(try UserHome())
         service.signal(SIGKILL)

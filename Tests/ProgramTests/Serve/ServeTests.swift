@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthWyoming
 
-@Suite("A service of the user's own", .ownThreads)
+@Suite("A user's service", .ownThreads)
 struct ServeTests {
     private static let text = "Three words here. And then a second sentence, which is longer than the first one."
 
@@ -21,7 +21,7 @@ struct ServeTests {
         _ home: UserHome, _ variables: [String: String?],
         _ body: (ChildProcess) throws -> Result
     ) throws -> Result {
-        // Puts the engines of the build into the scan cache.
+        // Runs the program once, so that the scan cache has the engines of the build.
         #expect(try home.run("--version").code == 0)
         let service = try home.start(["serve"], adding: variables)
         try service.waitForErrors("Speaking at unix:", within: .seconds(600))
@@ -36,7 +36,7 @@ struct ServeTests {
         }
     }
 
-    @Test("names the variables that its engines request and do not get, though they are set")
+    @Test("The service names the variables that its engines request, and that are set but withheld")
     func withheld() throws {
         let (home, variables) = try home()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
@@ -52,7 +52,7 @@ struct ServeTests {
     }
 
     @Test(
-        "speaks for speak and play, and nothing else is different",
+        "Through the service, speak and play give the same results as without it",
         arguments: [
             ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
             ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],
@@ -72,11 +72,11 @@ struct ServeTests {
             #expect(served.code == alone.code && served.errors == alone.errors && served.output == alone.output)
             #expect((try? home.data("x.wav")) == sound)
             let told = try home.run(words.filter { $0 != "-q" } + ["--verbose"], adding: variables)
-            #expect(told.errors.contains("The service at \(home.path)/synthhost/socket speaks."))
+            #expect(told.errors.contains("Speaking through the service at \(home.path)/synthhost/socket."))
         }
     }
 
-    @Test("is passed over by a program that would speak otherwise")
+    @Test("A program with a different environment does not use the service")
     func different() throws {
         let (home, variables) = try home()
         try serving(home, variables) { _ in
@@ -87,7 +87,7 @@ struct ServeTests {
         }
     }
 
-    @Test("may be killed in the middle: the program speaks on by itself, with the same sound")
+    @Test("If the service is killed, the program finishes by itself with the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)
@@ -103,7 +103,7 @@ struct ServeTests {
         client.closeInput()
         let result = try client.finish()
         #expect(result.code == 0 && result.output == alone.output)
-        #expect(result.errors.contains("ended; this program goes on by itself."))
+        #expect(result.errors.contains("has exited; this program continues without it."))
         // Its socket is left, and does not stand in the way.
         let again = try serving(home, variables) { _ in
             try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
@@ -111,7 +111,7 @@ struct ServeTests {
         #expect(again.output == alone.output)
     }
 
-    @Test("that a signal has stopped is given up, however long one would wait for a busy one")
+    @Test("A service that a signal has suspended is abandoned, while a busy one gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -126,7 +126,7 @@ struct ServeTests {
         }
     }
 
-    @Test("does not take a file that is no socket for another service")
+    @Test("A plain file instead of the socket is not taken for another service")
     func plainFile() throws {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")
@@ -141,7 +141,7 @@ struct ServeTests {
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
-    @Test("reads its configuration again when it is asked to, and keeps it if there is a mistake")
+    @Test("The configuration is reloaded on request, and kept if the new one has a mistake")
     func reload() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -154,7 +154,7 @@ struct ServeTests {
         }
     }
 
-    @Test("is one for each user, and says what to type if there is none")
+    @Test("There is one service per user, and without one the error says what to type")
     func one() throws {
         let (home, variables) = try home()
         let none = try home.run(["serve", "--status"], adding: variables)

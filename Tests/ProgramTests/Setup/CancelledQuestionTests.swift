@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Ctrl-D on a terminal, at every question.
-@Suite("A question that gets no answer", .ownThreads)
+/// Ctrl-D at a terminal, at every question.
+@Suite("Questions without an answer", .ownThreads)
 struct CancelledQuestionTests {
-    /// A user for whom every question can come up: voices and a model of a recognizer are not downloaded, a file in the
+    /// A user for whom every question can come up: voices and a recognition model are not downloaded, and a file in the
     /// store is unknown.
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture(devices: .silent) { request, _ in
@@ -27,7 +27,7 @@ struct CancelledQuestionTests {
     }
 
     @Test(
-        "cancels the command and changes nothing",
+        "Ctrl-D cancels the command and changes nothing",
         arguments: [
             ["setup"], ["speak", "-v", "Nature", "hello", "-o", "~/x.wav"], ["speak", "~/notes.md", "-o", "~/x.wav"],
             ["play", "-v", "Nature", "~/notes.md", "-o", "~/x.wav"],
@@ -47,10 +47,10 @@ struct CancelledQuestionTests {
         #expect(try fixture.configured("engine") == "")
     }
 
-    @Test("cancels the setup of listening")
+    @Test("Ctrl-D cancels the setup of listening")
     func listening() throws {
         let fixture = try fixture()
-        // An example is not offered, so the model is of a recognizer that is none.
+        // An example recognizer is not offered, so the model belongs to one that is not an example.
         try fixture.home.install("deaf", ["TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
         let path = "data/synthhost/models.json"
         let known = String(decoding: try fixture.home.data(path), as: UTF8.self)
@@ -66,7 +66,7 @@ struct CancelledQuestionTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("after a failed download says that the voice was not downloaded")
+    @Test("Ctrl-D after a failed download reports that the voice was not downloaded")
     func afterFailure() throws {
         let fixture = try RegistryFixture(devices: .silent) { _, _ in .init(status: 404) }
         let screen = try Screen()
@@ -79,7 +79,7 @@ struct CancelledQuestionTests {
         #expect(screen.text.contains("Cancelled; Nature (British) was not downloaded."), "\(screen.text)")
     }
 
-    @Test("is not asked without a terminal, whatever standard input is: nothing is downloaded")
+    @Test("Without a terminal no question is asked and nothing is downloaded, whatever standard input is")
     func noTerminal() throws {
         let fixture = try fixture()
         for input in [[], Array("\n\n".utf8)] as [[UInt8]] {

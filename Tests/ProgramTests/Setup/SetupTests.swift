@@ -3,16 +3,18 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The first run", .ownThreads)
+@Suite("The command setup", .ownThreads)
 struct SetupTests {
-    /// The sound card accepts everything and plays nothing.
+    /// A user whose sound card accepts everything and plays nothing.
     private func fixture(
         probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws -> RegistryFixture {
         try RegistryFixture(probe: probe, devices: .silent, answer: answer)
     }
 
-    @Test("asks one question, shows the size, downloads, chooses and speaks", arguments: [80, 40] as [UInt16])
+    @Test(
+        "Setup asks one question, shows the size, downloads and chooses a voice, and plays a sample",
+        arguments: [80, 40] as [UInt16])
     func setup(columns: UInt16) throws {
         let fixture = try fixture()
         let screen = try Screen(columns: columns)
@@ -30,7 +32,7 @@ struct SetupTests {
         #expect(screen.drawn.allSatisfy { !$0.contains("nature_1") })
     }
 
-    @Test("asks in whole lines if plain lines are requested")
+    @Test("With --plain, questions are complete lines")
     func plain() throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -41,12 +43,12 @@ struct SetupTests {
         #expect(!screen.text.contains("\u{1B}"))
     }
 
-    @Test("recommends a faster voice if the best one would be too slow, and says so", arguments: [true, false])
+    @Test("If the best voice would be too slow, a faster one is recommended with the reason", arguments: [true, false])
     func slowMachine(asks: Bool) throws {
         let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
         let sentence =
-            "Nature (British), which sounds best, would be about 3.2 times slower on this machine than it speaks, "
+            "Nature (British), which sounds best, would be about 3.2 times slower than playback on this machine, "
             + "so a quicker voice comes first.\n"
         if asks {
             let screen = try Screen(columns: 200)
@@ -67,18 +69,18 @@ struct SetupTests {
     }
 
     @Test(
-        "measures the machine with an engine that speaks a probe, and ignores one that cannot",
+        "The machine is measured with an engine that speaks a probe; one that cannot is ignored",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
         let taken = try fixture.run("setup", "--yes")
         #expect(taken.code == 0, "\(taken.errors)")
-        #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
+        #expect(taken.errors.contains("times slower than playback on this machine") == (voice == "Brook"))
         #expect(try fixture.configured("voices.tone") == voice)
         #expect(fixture.home.exists("cache/synthhost/_host/probe/probe.pitch"))
     }
 
-    @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
+    @Test("A voice in the user's language is recommended", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])
     func locale(name: String, voice: String) throws {
         let fixture = try fixture()
         let taken = try fixture.run("setup", "--yes", adding: ["LANG": name])
@@ -86,19 +88,19 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == voice)
     }
 
-    @Test("of speak warns before it downloads a voice that would be too slow")
+    @Test("speak warns before it downloads a voice that would be too slow")
     func slowVoice() throws {
         let fixture = try fixture()
         let screen = try Screen(columns: 200)
         let process = try fixture.begin("speak", "-v", "Nature", "hello", on: screen, adding: ["SYNTHHOST_PACE": "10"])
-        try screen.wait(for: "Nature (British) would be about 3.2 times slower on this machine than it speaks.\r\n")
+        try screen.wait(for: "Nature (British) would be about 3.2 times slower than playback on this machine.\r\n")
         try screen.wait(for: "[Y/n] ")
         screen.terminal.type("n\n")
         #expect(try screen.finish(process).code == 69)
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("offers a list with other voices, or none")
+    @Test("Setup offers a list with other voices, or none")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -120,7 +122,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("chooses nothing if the download fails, reports the reason, and offers another voice")
+    @Test("If the download fails, nothing is chosen, the reason is reported, and another voice is offered")
     func failedDownload() throws {
         let fixture = try fixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -139,7 +141,9 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("tries again on request, also for speak", arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
+    @Test(
+        "A failed download is retried on request, also by speak",
+        arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
         let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -153,7 +157,7 @@ struct SetupTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("without a terminal says what to type, and takes the recommended voice with --yes")
+    @Test("Without a terminal, setup says what to type, and --yes accepts the recommended voice")
     func unattended() throws {
         let fixture = try fixture()
         let asked = try fixture.run("setup")
@@ -164,7 +168,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
-    @Test("of speak asks before it downloads a voice, and speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
+    @Test("speak asks before it downloads a voice, and then speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
     func prompt(answer: String) throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -177,7 +181,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("says once how to get a natural voice, until one is chosen")
+    @Test("A hint says once how to get a natural voice, until one is chosen")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("synthhost batch", .ownThreads)
+@Suite("The command batch", .ownThreads)
 struct BatchCommandTests {
-    @Test("speaks each line in its voice and as it says, with a manifest, and goes on")
+    @Test("Each line is spoken with its voice and settings, the manifest lists the results, and a rerun resumes")
     func whole() throws {
         let home = try UserHome()
         try home.write(
@@ -18,7 +18,7 @@ struct BatchCommandTests {
         let list = home.file("list.jsonl")
         let result = try home.run("batch", list, "-o", home.file("Out"))
         #expect(result.code == 0 && result.errors.contains("4 texts, "), "\(result.errors)")
-        #expect(result.errors.contains("/Out/manifest.jsonl says what each file is"))
+        #expect(result.errors.contains("/Out/manifest.jsonl describes each file"))
         let (slow, quick) = try (home.wav("Out/a.wav"), home.wav("Out/b.wav"))
         #expect(quick.samples.count * 3 < slow.samples.count * 2)
         let manifest = String(decoding: try home.data("Out/manifest.jsonl"), as: UTF8.self)
@@ -31,7 +31,7 @@ struct BatchCommandTests {
         #expect(try DecodedSound(path: home.file("Piped/d.flac")).seconds > 0.1)
     }
 
-    @Test("by the tasks of an array is what one process makes")
+    @Test("The tasks of an array job give the same files as one process")
     func shards() throws {
         let home = try UserHome()
         let lines = (1...6).map { "{\"id\": \"t\($0)\", \"text\": \"Number \($0).\"}" }
@@ -43,7 +43,8 @@ struct BatchCommandTests {
         #expect(try batch("Many", "--shard", "2/2").errors.contains("share 2 of 2"))
         let early = try batch("Many", "--join")
         #expect(
-            early.code == 75 && early.errors.contains("3 texts of the list were not spoken yet, the first on line 1"))
+            early.code == 75
+                && early.errors.contains("3 texts of the list have not been spoken yet, the first on line 1"))
         #expect(try batch("Many", "--shard", "1/2").code == 0)
         #expect(try batch("Many", "--join").code == 0)
         for name in (1...6).map({ "t\($0).wav" }) + ["manifest.jsonl"] {
@@ -51,7 +52,7 @@ struct BatchCommandTests {
         }
     }
 
-    @Test("says what is wrong with which line before anything is spoken, and what has nothing to say after it")
+    @Test("An invalid line is reported before anything is spoken, and an empty one at the end")
     func mistakes() throws {
         let home = try UserHome()
         func run(_ list: String, _ options: String...) throws -> (code: Int32?, errors: String) {
@@ -66,11 +67,13 @@ struct BatchCommandTests {
         #expect(voice.code == 69 && voice.errors.contains("Line 2 of the list: "), "\(voice.errors)")
         #expect(!FileManager.default.fileExists(atPath: home.file("Out")))
         let silent = try run(good + #"{"id": "b", "text": "\n"}"#)
-        #expect(silent.code == 66 && silent.errors.contains("nothing to say on line 2"), "\(silent.errors)")
+        #expect(
+            silent.code == 66 && silent.errors.contains("Line 2 of the list contains nothing to speak"),
+            "\(silent.errors)")
         #expect(try home.wav("Out/a.wav").samples.count > 1000)
         #expect(try home.run("batch", home.file("list.jsonl")).code == 64)
         let gone = try home.run("batch", home.file("gone.jsonl"), "-o", home.file("Out"))
-        #expect(gone.code == 66 && gone.errors.contains("Name a file that is there"))
+        #expect(gone.code == 66 && gone.errors.contains("Pass a file that exists"))
         let file = try home.run("batch", home.file("list.jsonl"), "-o", home.file("list.jsonl"))
         #expect(file.code == 73 && file.errors.contains("is not a folder"))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A blend of voices", .ownThreads)
+@Suite("Speaking with a blend of voices", .ownThreads)
 struct BlendTests {
     /// The frequency of a tone from the engine tone.
     private func hertz(_ home: UserHome, _ name: String) throws -> Double {
@@ -13,7 +13,7 @@ struct BlendTests {
         return Double(crossings) / Double(sounding) * Double(wav.sampleRate)
     }
 
-    @Test("sounds between its voices, according to their weights")
+    @Test("The pitch of a blend lies between those of its voices, according to their weights")
     func weights() throws {
         let home = try UserHome()
         func spoken(_ voice: String) throws -> Double {
@@ -27,7 +27,7 @@ struct BlendTests {
         #expect(try spoken("Sine*5") == sine)
     }
 
-    @Test("is listed with its weights in the result")
+    @Test("The result lists the voices with their weights")
     func result() throws {
         let home = try UserHome()
         let run = try home.run("speak", "-v", "Sine*1+Low*3", "a", "-o", home.file("a.wav"), "--json")
@@ -48,12 +48,12 @@ struct BlendTests {
     }
 
     @Test(
-        "that is impossible is refused with a sentence",
+        "An impossible blend is refused with a message",
         arguments: [
-            ("Sine+Lov", 69, "There is no voice \"Lov\". Did you mean \"Low\""),
-            ("Sine*much+Low", 64, "\"much\" is no weight for the voice Sine"),
-            ("Sine+", 64, "a voice is missing"),
-            ("Sine+German", 69, "only voices of one engine blend"),
+            ("Sine+Lov", 69, "No voice is called \"Lov\". Did you mean \"Low\""),
+            ("Sine*much+Low", 64, "\"much\" is not a weight for the voice Sine"),
+            ("Sine+", 64, "lacks a voice next to"),
+            ("Sine+German", 69, "a blend needs voices of one engine"),
             ("Sine+Low+Buzz+Sine+Low+Buzz+Sine+Low+Buzz", 64, "9 voices are too many"),
         ] as [(String, Int32, String)])
     func mistakes(voice: String, code: Int32, words: String) throws {
@@ -63,7 +63,7 @@ struct BlendTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("can be the chosen voice")
+    @Test("A blend can be the chosen voice")
     func chosen() throws {
         let home = try UserHome()
         let chosen = try home.run("voices", "choose", "Sine*3+Low")
@@ -77,7 +77,7 @@ struct BlendTests {
         #expect(lost.code == 69 && lost.errors.contains("\"Sine+Gone\""), "\(lost.errors)")
     }
 
-    @Test("needs all of its voices, and downloads the missing ones")
+    @Test("A blend needs all of its voices, and missing ones are downloaded")
     func download() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -89,6 +89,6 @@ struct BlendTests {
         let spoken = try home.run("speak", "-v", "Left+Right", "--yes", "hello", "-o", home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
         let models = try home.run("speak", "-v", "Nature+Brook", "--yes", "hello", "-o", home.file("b.wav"))
-        #expect(models.code == 69 && models.errors.contains("only voices of one model blend"), "\(models.errors)")
+        #expect(models.code == 69 && models.errors.contains("a blend needs voices of one model"), "\(models.errors)")
     }
 }

@@ -5,12 +5,12 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("synthhost book", .ownThreads)
+@Suite("The command book", .ownThreads)
 struct BookCommandTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
 
-    @Test("lists the chapters with words and times, and what to type to hear one")
+    @Test("The chapters are listed with words and durations, and a hint says how to play one")
     func list() throws {
         let result = try UserHome().run("book", Self.book)
         #expect(result.code == 0, "\(result.errors)")
@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("lists them as JSON, and only those that are named")
+    @Test("The chapters are listed as JSON, or only the named ones")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
@@ -40,27 +40,27 @@ struct BookCommandTests {
                 + #""language":"en","title":"The Lamp"}"# + "\n")
     }
 
-    @Test("says what is wrong with a file, and what to do")
+    @Test("A file error is reported with the remedy")
     func mistakes() throws {
         let home = try UserHome()
         let missing = try home.run("book", home.file("gone.epub"))
-        #expect(missing.errors.contains("Name a file that is there"))
+        #expect(missing.errors.contains("Pass a file that exists"))
         #expect(missing.code == 66 && missing.errors.contains("gone.epub"))
         try home.write("PK\u{3}\u{4}no archive", to: "broken.epub")
         let broken = try home.run("book", home.file("broken.epub"))
-        #expect(broken.code == 66 && broken.errors.contains("broken.epub cannot be read: it is no whole archive"))
+        #expect(broken.code == 66 && broken.errors.contains("broken.epub cannot be read: it is not a complete archive"))
         #expect(broken.errors.contains("Download it again"))
         try home.write("\0\u{1}", to: "other.bin")
         #expect(
             try home.run("book", home.file("other.bin")).errors.contains(
                 "is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."))
         let far = try home.run("book", Self.book, "--chapters", "9")
-        #expect(far.code == 64 && far.errors.contains("has chapters 1 to 2 only."))
+        #expect(far.code == 64 && far.errors.contains("has only chapters 1 to 2."))
         let wrong = try home.run("book", Self.book, "--chapters", "x")
         #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
     }
 
-    @Test("does not replace another book of the same title, and says what to do")
+    @Test("Another book with the same title is not replaced, and the error says what to do")
     func sameTitle() throws {
         let home = try UserHome()
         func page(_ author: String) -> String {
@@ -81,13 +81,13 @@ struct BookCommandTests {
         #expect(second.code == 73, "\(second.errors)")
         #expect(
             second.errors.contains(
-                "\(home.file("out")) already holds files of something else: Poems by Ann Lee. Nothing was changed.")
-                && second.errors.contains("Choose another folder, with another -o."), "\(second.errors)")
+                "\(home.file("out")) already holds the files of another work: Poems by Ann Lee. Nothing was changed.")
+                && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)
     }
 
-    @Test("is read by speak, chapter by chapter, without notes")
+    @Test("speak reads a book chapter by chapter, without notes")
     func speak() throws {
         let home = try UserHome()
         let all = try home.run("speak", "-f", Self.book, "--show-text")
@@ -100,7 +100,7 @@ struct BookCommandTests {
         #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
         try home.write("<p>Some <b>words</b></p>", to: "page.html")
         #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
-        // What is said of the form counts before the name.
+        // An explicit form takes precedence over the file name.
         #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
         try home.write("# One\n\nFirst *words*.\n\n    code()\n\n# Two\n\nPage 7\n\nLast words.\n", to: "notes.md")
         let notes = home.file("notes.md")
@@ -108,7 +108,7 @@ struct BookCommandTests {
         let part = try home.run("speak", "-f", notes, "--chapters", "2", "--skip", "page *", "--show-text")
         #expect(part.text == "Two\nLast words.\n", "\(part)")
         let unused = try home.run("book", notes, "--skip", "nothing*")
-        #expect(unused.code == 0 && unused.errors.contains("Nothing in \(notes) is left out by --skip \"nothing*\"."))
+        #expect(unused.code == 0 && unused.errors.contains("No paragraph of \(notes) matches --skip \"nothing*\"."))
         try home.write("CHAPTER 1\n\nFirst words.\n\nCHAPTER 2\n\nLast words.\n", to: "plain.txt")
         let plain = try home.run("speak", "-f", home.file("plain.txt"), "--chapters", "1", "--show-text")
         #expect(plain.text.contains("First words.") && !plain.text.contains("Last"))
@@ -116,7 +116,7 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
-    @Test("reads a PDF with the programs of poppler, without what stands on every page")
+    @Test("A PDF is read with poppler's programs, without headers and page numbers")
     func pdf() throws {
         let home = try UserHome()
         let pages = [
@@ -133,7 +133,7 @@ struct BookCommandTests {
         #expect(without.code == 66 && without.errors.contains("sudo apt install poppler-utils"))
     }
 
-    @Test("is not disturbed by a program that dies while it reads")
+    @Test("A crash of the reading program is reported as an error")
     func died() throws {
         let home = try UserHome()
         try MadeProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("synthhost book -o", .ownThreads)
+@Suite("Making an audiobook", .ownThreads)
 struct BookMakingTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
@@ -13,7 +13,7 @@ struct BookMakingTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try home.data("\(folder)/\($0)")) })
     }
 
-    @Test("makes a file for each chapter, says so, and has nothing to do the second time")
+    @Test("Each chapter becomes a file, and a second run has nothing to do")
     func folder() throws {
         let home = try UserHome()
         let out = home.file("Lamp")
@@ -28,12 +28,12 @@ struct BookMakingTests {
         #expect(tags["title"] == "The Window" && tags["album"] == "The Lamp")
         #expect(tags["artist"] == "Nobody in Particular" && sound.seconds > 1)
         let again = try home.run("book", Self.book, "-o", out)
-        #expect(again.code == 0 && again.errors.contains("which were there already") && !again.errors.contains("Wrote"))
+        #expect(again.code == 0 && again.errors.contains("all from an earlier run") && !again.errors.contains("Wrote"))
         let json = try home.run("book", Self.book, "-o", out, "--chapters", "2", "--json")
         #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
     }
 
-    @Test("makes an M4B with chapters through ffmpeg, and subtitles of the whole")
+    @Test("An M4B has chapters, made with ffmpeg, and subtitles for the whole book")
     func m4b() throws {
         let home = try UserHome()
         let result = try home.run("book", Self.book, "-o", home.file("lamp.m4b"), "--timings", "srt")
@@ -46,12 +46,12 @@ struct BookMakingTests {
         #expect(said.contains("tag:artist=Nobody in Particular") && said.contains("tag:title=The Lamp"))
         let subtitles = String(decoding: try home.data("lamp.srt"), as: UTF8.self)
         #expect(subtitles.hasPrefix("1\n00:00:00,") && subtitles.contains("A lamp stood here."))
-        // The second chapter is after the first, and after the pause.
+        // The second chapter comes after the first and the pause.
         let last = subtitles.split(separator: "\n").last { $0.contains(" --> ") }
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
 
-    @Test("makes an EPUB whose sentences have their times in the sound, and which is read as what it was made of")
+    @Test("An EPUB has the times of its sentences and the same text as its source")
     func epub() throws {
         let home = try UserHome()
         let path = home.file("read.epub")
@@ -79,17 +79,17 @@ struct BookMakingTests {
         let end = try #require(clips.last.flatMap { Double($0.3) })
         #expect(abs(sound.seconds - end) < 0.15)
         #expect(try sound.label().tags["title"] == "The Window")
-        // The first member says what the file is, without anything before it.
+        // The first member declares the file type, without anything before it.
         #expect(try home.data("read.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
         let again = try home.run("book", Self.book, "-o", path)
-        #expect(again.errors.contains("which were there already") || again.errors.contains("there already"))
+        #expect(again.errors.contains("all from an earlier run") || again.errors.contains("there already"))
         let subtitles = try home.run("book", Self.book, "-o", path, "--timings", "srt")
-        #expect(subtitles.code == 64 && subtitles.errors.contains("Leave --timings away"))
+        #expect(subtitles.code == 64 && subtitles.errors.contains("Omit --timings"))
         let format = try home.run("book", Self.book, "-o", path, "--format", "opus")
         #expect(format.code == 64 && format.errors.contains("MP3"))
     }
 
-    @Test("is read by the voices that a cast gives to who says something, which it proposes")
+    @Test("A cast file is proposed, and its voices speak the lines of their speakers")
     func cast() throws {
         let home = try UserHome()
         try home.write("# One\n\n“Good morning to you all,” said Anna. He left.\n", to: "b.md")
@@ -98,7 +98,7 @@ struct BookMakingTests {
         #expect(proposed.code == 0 && proposed.text.contains("Anna"), "\(proposed.errors)")
         #expect(proposed.errors.contains("--voices \(cast)"))
         let again = try home.run("book", book, "--cast", cast)
-        #expect(again.code == 73 && again.errors.contains("may have voices that you chose"))
+        #expect(again.code == 73 && again.errors.contains("may contain voices that you chose"))
         func frames(_ name: String, _ options: String...) throws -> Int {
             let result = try home.start(["book", book, "-o", home.file(name), "--loudness", "off"] + options).finish()
             #expect(result.code == 0, "\(result.errors)")
@@ -123,7 +123,7 @@ struct BookMakingTests {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    @Test("makes an EPUB that epubcheck accepts", .enabled(if: checker != nil, "needs epubcheck"))
+    @Test("epubcheck accepts the EPUB", .enabled(if: checker != nil, "This test needs epubcheck."))
     func checkedEPUB() throws {
         let home = try UserHome()
         try home.write(
@@ -158,7 +158,7 @@ struct BookMakingTests {
         #expect(checked.code == 0 && said.contains("No errors or warnings detected"), "\(said)")
     }
 
-    @Test("says what is wrong before anything is spoken")
+    @Test("Errors are reported before anything is spoken")
     func mistakes() throws {
         let home = try UserHome()
         let m4b = try home.runProcess("book", Self.book, "-o", home.file("lamp.m4b"), adding: ["PATH": "/none"])
@@ -167,11 +167,11 @@ struct BookMakingTests {
         #expect(m4a.code == 64 && m4a.errors.contains("ffmpeg -i book.opus"))
         try home.write("mine", to: "plain")
         let file = try home.run("book", Self.book, "-o", home.file("plain"))
-        #expect(file.code == 73 && file.errors.contains("is a file, and not a folder"))
+        #expect(file.code == 73 && file.errors.contains("is a file, not a folder"))
         let differs = try home.run("book", Self.book, "-o", home.file("a.mp3"), "--format", "opus")
         #expect(differs.code == 64)
         let join = try home.run("book", Self.book, "-o", home.file("Lamp"), "--join")
-        #expect(join.code == 75 && join.errors.contains("were not spoken yet"), "\(join.errors)")
+        #expect(join.code == 75 && join.errors.contains("have not been spoken yet"), "\(join.errors)")
         let gap = try home.runProcess(
             "book", Self.book, "-o", home.file("Lamp"),
             adding: ["SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "3"])
@@ -184,13 +184,13 @@ struct BookMakingTests {
         #expect(alone.code == 64 && alone.errors.contains("--output"))
         try home.write("mine", to: "Own/01 The Door.opus")
         let foreign = try home.run("book", Self.book, "-o", home.file("Own"))
-        #expect(foreign.code == 73 && foreign.errors.contains("not made by this command"))
+        #expect(foreign.code == 73 && foreign.errors.contains("this command did not create it"))
         #expect(try home.data("Own/01 The Door.opus") == Data("mine".utf8))
         let missing = try home.run("book", Self.book, "-o", home.file("no/such/Lamp"))
         #expect(missing.code == 73, "\(missing.errors)")
     }
 
-    @Test("pauses as it is told, by flags before the configuration, and changes nothing else for a chapter's pause")
+    @Test("Pauses come from flags, then the configuration, and the pause between chapters changes nothing else")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {
@@ -210,16 +210,16 @@ struct BookMakingTests {
         #expect(wrong.code == 64 && wrong.errors.contains("sentence, paragraph, heading or chapter"))
     }
 
-    @Test("by the tasks of an array is what one process makes")
+    @Test("The tasks of an array job give the same files as one process")
     func array() throws {
         let home = try UserHome()
-        // eSpeak NG keeps something of one text for the next.
+        // eSpeak NG keeps some state from one text to the next, so another engine speaks.
         #expect(try home.run("book", Self.book, "-o", home.file("One"), "-e", "tone").code == 0)
         for task in [2, 1] {
             let result = try home.runProcess(
                 "book", Self.book, "-o", home.file("Many"), "-e", "tone",
                 adding: ["SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "1"])
-            #expect(result.code == 0 && result.errors.contains("Spoke share \(task) of 2"), "\(result.errors)")
+            #expect(result.code == 0 && result.errors.contains("Share \(task) of 2 is complete"), "\(result.errors)")
         }
         #expect(try Self.sounds(home, "Many").isEmpty)
         let joined = try home.run("book", Self.book, "-o", home.file("Many"), "-e", "tone", "--join")
@@ -227,7 +227,7 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
     }
 
-    /// A text of many chapters that a tone speaks at once.
+    /// A text of many chapters that the engine tone speaks quickly.
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"
@@ -237,7 +237,7 @@ struct BookMakingTests {
         return home.file("long.txt")
     }
 
-    @Test("killed at any moment goes on, and is as if it had not been")
+    @Test("After a kill at any moment, the book resumes and the result is the same")
     func killed() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -249,7 +249,7 @@ struct BookMakingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<LongForm.choose(6, long: 100) {
             let process = try home.start(arguments("out"))
-            // By what it makes, and not by a clock.
+            // Progress is measured by the finished parts and not by time.
             let work = home.file("out/.synthhost-book")
             func made() -> Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []) }
             var (before, changes) = (made(), 0)
@@ -261,7 +261,7 @@ struct BookMakingTests {
             }
             process.signal(SIGKILL)
             guard try process.finish().code == 0 else { continue }
-            // It was whole before it could be killed: another one is begun.
+            // The book was complete before it could be killed, so another one is begun.
             #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
             try FileManager.default.removeItem(atPath: home.file("out"))
         }
@@ -270,14 +270,14 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
     }
 
-    /// The engines' processes of a program, whoever has started them for it.
+    /// The engine processes of a program, including those that its starter has started.
     private func workers(of program: Int32) -> [Int32] {
         ProcessTable.children(of: program).flatMap { child in
             (ProcessTable.command(of: child).contains("synthhost-worker") ? [child] : []) + workers(of: child)
         }
     }
 
-    @Test("is whole although its engine is killed in every few parts")
+    @Test("The book is complete although its engine is killed every few parts")
     func crashes() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -286,7 +286,7 @@ struct BookMakingTests {
         }
         #expect(try home.start(arguments("whole")).finish().code == 0)
         var (killed, round) = (0, 0)
-        // A busy machine may make all of it before anybody looks.
+        // A busy machine may finish the book before a kill.
         while killed == 0 {
             round += 1
             let folder = "out\(round)"
@@ -295,7 +295,7 @@ struct BookMakingTests {
         }
     }
 
-    /// Kills a book's engine in every few parts, and gives how often.
+    /// Kills a book's engine every few parts and returns the number of kills.
     private func kills(_ process: ChildProcess, in work: String) throws -> Int {
         var (killed, wanted) = (0, 1)
         try process.wait("its end, with engines that are killed", within: .seconds(1200)) { _ in
@@ -313,7 +313,7 @@ struct BookMakingTests {
         return killed
     }
 
-    @Test("says that Ctrl-C keeps what was spoken")
+    @Test("Ctrl-C reports that finished parts are kept")
     func interrupted() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -327,7 +327,7 @@ struct BookMakingTests {
         }
         process.signal(SIGINT)
         let result = try process.finish()
-        // It may have been done by then.
+        // The book may have been complete by then.
         #expect(result.code == 130 || result.code == 0)
         if result.code == 130 {
             #expect(result.errors.contains("Run the same command again to continue."), "\(result.errors)")

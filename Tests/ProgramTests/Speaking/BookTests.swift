@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@Suite("A book of two megabytes", .ownThreads, .serialized)
+@Suite("Speaking a text of two megabytes", .ownThreads, .serialized)
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 2_000_000 / sentence.utf8.count + 1
@@ -9,7 +9,7 @@ struct BookTests {
     private static let soundBytes = (repeats * sentence.utf8.count { $0 != 0x20 } + (repeats - 1) * 2000) * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
-    /// Checks a limit that would be exceeded if the whole text or its sound were in memory.
+    /// Checks a limit that would be exceeded if the whole text or its audio were in memory.
     private func check(memoryOf process: ChildProcess) throws {
         let workers = ProcessTable.children(of: process.identifier)
         #expect(workers.count == 1)
@@ -18,14 +18,14 @@ struct BookTests {
         #expect(peaks.reduce(0, +) < 90_000_000, "\(peaks)")
     }
 
-    @Test("is spoken to its end from a pipe, in little memory")
+    @Test("The text is spoken to its end from a pipe with little memory")
     func piped() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Tick", "--raw"], input: .pipe)
         process.keepsOutput = false
         try process.feed(Self.book, within: .seconds(600))
-        // The pipe stays open, so both processes still run when the last sound has come.
+        // The pipe stays open, so both processes are still running when the last audio arrives.
         try process.waitForOutput(count: Self.soundBytes, within: .seconds(600))
         try check(memoryOf: process)
         process.closeInput()
@@ -33,7 +33,7 @@ struct BookTests {
         #expect(process.outputCount == Self.soundBytes)
     }
 
-    @Test("is spoken from a file in little memory, and can be stopped")
+    @Test("The text is spoken from a file with little memory, and can be stopped")
     func file() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -47,12 +47,12 @@ struct BookTests {
         #expect(process.outputCount < Self.soundBytes)
     }
 
-    @Test("begins to sound when only its beginning has been read")
+    @Test("Playback starts after only the beginning of the text was read")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
-        // One sentence and the beginning of the next. No more text comes before the sound.
+        // One sentence and the beginning of the next. No more text comes before the audio.
         try process.feed(Array((Self.sentence + "Many small").utf8))
         try process.waitForOutput(count: 2)
         process.closeInput()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The destination of sound", .ownThreads)
+@Suite("The destination of audio", .ownThreads)
 struct DestinationTests {
     private let home: UserHome
 
@@ -11,7 +11,8 @@ struct DestinationTests {
 
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
-    @Test("is never the text itself, by any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
+    @Test(
+        "The output is never the text itself, under any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")
         try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))
@@ -30,7 +31,7 @@ struct DestinationTests {
         #expect(try text(of: "t.txt") == "precious")
     }
 
-    @Test("is never the file of standard input")
+    @Test("The output is never the file on standard input")
     func input() throws {
         try home.write("precious", to: "t.txt")
         let input = open(home.file("t.txt"), O_RDONLY)
@@ -49,7 +50,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "has no name with the ending of another format",
+        "The extension of an unsupported format is refused",
         arguments: ["talk.m4a", "a b.AIFF", "x.wma", "-x.aac"])
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
@@ -58,18 +59,18 @@ struct DestinationTests {
         let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(
-                "\nffmpeg makes it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
+                "\nffmpeg can write it: synthhost speak -v Sine \"Hello, world\" -o - | ffmpeg -i - \(file)\n"))
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 
-    @Test("can have any name for raw sound, and one without an ending")
+    @Test("Raw audio may have any file name, and so may a name without an extension")
     func anyName() throws {
         #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
         #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk 1.2")).code == 0)
     }
 
     @Test(
-        "that is closed is an error",
+        "A closed output is an error",
         arguments: [
             ["speak", "-e", "tone", "Hi", "-o", "-"], ["speak", "-e", "tone", "Hi", "--raw"],
             ["speak", "-e", "tone", "Hi", "--json", "-o", "x.wav"], ["voices", "--json"], ["voices"],
@@ -83,7 +84,7 @@ struct DestinationTests {
         #expect(result.errors.contains("The output is closed"))
     }
 
-    @Test("that is closed does not matter if nothing is written to it")
+    @Test("A closed output does not matter if nothing is written to it")
     func unused() throws {
         let result = try home.start(
             ["speak", "-e", "tone", "Hi", "-o", home.file("x.wav")], output: .closed

@@ -2,9 +2,9 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Playing", .ownThreads)
+@Suite("Playing on a device", .ownThreads)
 struct DeviceTests {
-    /// A device that writes what it plays into a file, without waiting.
+    /// A device that writes what it plays into a file without waiting.
     private func recorder(_ home: UserHome, name: String) throws {
         try home.write(
             """
@@ -13,7 +13,7 @@ struct DeviceTests {
             """, to: "asound.conf")
     }
 
-    @Test("gives a device the same sound as a file", arguments: ["default", "recorder"])
+    @Test("A device gets the same audio as a file", arguments: ["default", "recorder"])
     func plays(device: String) throws {
         let home = try UserHome()
         try recorder(home, name: device)
@@ -24,11 +24,11 @@ struct DeviceTests {
         let (heard, written) = (try home.wav("played.wav"), try home.wav("written.wav"))
         #expect(heard.sampleRate == written.sampleRate && heard.channels == 1)
         #expect(heard.frames == written.frames)
-        // A device that is faster than the engine causes pauses, and some milliseconds are faded.
+        // A device that is faster than the engine causes pauses, which fade a few milliseconds.
         #expect(abs(heard.level - written.level) < 0.5)
     }
 
-    @Test("uses the device of the configuration or the environment, and a flag overrides both")
+    @Test("The device comes from the configuration or the environment, and a flag overrides both")
     func precedence() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -39,7 +39,7 @@ struct DeviceTests {
         #expect(try home.runProcess("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
     }
 
-    @Test("on a device that does not exist lists those that do")
+    @Test("For an unknown device, the known ones are listed")
     func missing() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -53,7 +53,7 @@ struct DeviceTests {
                 """)
     }
 
-    @Test("without any device says how to write a file")
+    @Test("Without any device, the error says how to write a file")
     func bareMachine() throws {
         let home = try UserHome()
         let result = try home.runProcess("speak", "Hello")
@@ -63,7 +63,7 @@ struct DeviceTests {
         #expect(!result.errors.contains("ALSA lib"))
     }
 
-    @Test("reports once that the engine is too slow")
+    @Test("An engine that is too slow is reported once")
     func buffering() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -72,7 +72,7 @@ struct DeviceTests {
         #expect(slow.code == 0)
         #expect(
             slow.errors.split(separator: "\n").filter { !$0.hasPrefix("Loading ") }
-                == ["Buffering: the engine is slower than its speech."])
+                == ["Buffering: the engine is slower than playback."])
         #expect(try home.runProcess("speak", "-v", "Slow", "-q", "One. Two.").errors == "")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Speech on a device whose engine fails", .ownThreads)
+@Suite("The fallback voice on a device", .ownThreads)
 struct FallbackTests {
     private let home: UserHome
 
@@ -29,9 +29,9 @@ struct FallbackTests {
     }
 
     @Test(
-        "is spoken on by the next voice of the language, and ends with code 70",
+        "After an engine failure, the fallback voice finishes the text, and the exit code is 70",
         arguments: [
-            ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "ended its process"),
+            ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "exited with code"),
             ("noise", "damaged its worker process"), ("much", "damaged its worker process"),
             ("short", "damaged its worker process"), ("nan", "not a number"), ("error", "It is asked for an error."),
         ])
@@ -46,16 +46,16 @@ struct FallbackTests {
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
         #expect(first.hasSuffix("Steady of steady speaks on for Moody."), "\(result.errors)")
-        // A file is whole or an error.
+        // A file gets no fallback voice: it is complete, or the command fails.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
     }
 
     @Test(
-        "is spoken by another voice as a whole if the engine fails while it loads",
+        "If the engine fails while loading, the fallback voice speaks the whole text",
         arguments: [
-            (["IN_LOAD=crash"], "crashed (SIGSEGV) while it loaded"), (["IN_LOAD=hang"], "hung while it loaded"),
-            (["IN_OPEN=hang"], "hung while it loaded"),
+            (["IN_LOAD=crash"], "crashed (SIGSEGV) while loading"), (["IN_LOAD=hang"], "hung while loading"),
+            (["IN_OPEN=hang"], "hung while loading"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], "There are no weights."),
         ])
     func load(_ choices: [String], _ cause: String) throws {
@@ -68,7 +68,7 @@ struct FallbackTests {
         #expect(try played(perLetter: 1920) == LegibleSound.only(second: "one two. three."))
     }
 
-    @Test("is spoken by another voice if the engine cannot be used at all")
+    @Test("If the engine cannot be used at all, the fallback voice speaks")
     func unusable() throws {
         try home.write("no library", to: "data/synthhost/plugins/moody.so")
         let result = try home.runProcess("speak", "-e", "moody", "one.")
@@ -84,7 +84,7 @@ struct FallbackTests {
         return try home.start(["play", home.file("text.txt"), "-v", "Moody"] + options).finish()
     }
 
-    @Test("is told in the result, by speak and by play")
+    @Test("The JSON result of speak and play names the fallback voice")
     func json() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         struct Result: Decodable {
@@ -110,7 +110,7 @@ struct FallbackTests {
     }
 
     @Test(
-        "keeps its format, whatever the rate and the channels of the voices are",
+        "The output keeps its format whatever the rates and channels of the voices",
         arguments: [(8000, 1, 24_000, 2), (16_000, 2, 11_000, 1), (48_000, 1, 8000, 1)])
     func formats(rate: Int, channels: Int, otherRate: Int, otherChannels: Int) throws {
         try home.installFaulty(
@@ -126,7 +126,7 @@ struct FallbackTests {
         #expect(flaw == nil, "\(flaw ?? "")")
     }
 
-    @Test("is spoken by another voice if the files of its own are damaged")
+    @Test("If the files of a voice are damaged, the fallback voice speaks")
     func damaged() throws {
         try home.write("440\n", to: "bell.pitch")
         #expect(try home.runProcess("models", "add", home.file("bell.pitch"), "-l", "en").code == 0)
@@ -136,17 +136,17 @@ struct FallbackTests {
         #expect(try home.runProcess("models", "verify", "--repair").code == 69)
         let result = try home.runProcess("speak", "-v", "bell", "one.")
         #expect(result.code == 70 && result.errors.contains("is damaged"), "\(result.errors)")
-        #expect(result.errors.contains("Steady of steady speaks on for Bell."), "\(result.errors)")
+        #expect(result.errors.contains("Steady of steady continues for Bell."), "\(result.errors)")
         #expect(try played() == LegibleSound.only(second: "one."))
         #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
     }
 
-    @Test("is an error if the configuration wants no other voice")
+    @Test("If the configuration has no fallback voice, the failure is an error")
     func nobody() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try configure(#""fallback": []"#)
         let result = try home.runProcess("speak", "-v", "Moody", "one crash two.")
-        #expect(result.code == 70 && !result.errors.contains("speaks on"), "\(result.errors)")
+        #expect(result.code == 70 && !result.errors.contains("continues for"), "\(result.errors)")
         #expect(try played().second == "")
     }
 }

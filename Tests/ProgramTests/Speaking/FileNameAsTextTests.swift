@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The name of a file as the text", .ownThreads)
+@Suite("A file name given as the text", .ownThreads)
 struct FileNameAsTextTests {
     private let home: UserHome
 
@@ -12,27 +12,29 @@ struct FileNameAsTextTests {
         try home.write("One sentence that is longer than the name of its file.", to: "notes.md")
     }
 
-    @Test("is an error that names -f")
+    @Test("A file name as the text is an error that names -f")
     func error() throws {
         let name = home.file("notes.md")
         let result = try home.run("speak", "-e", "tone", name, "-o", home.file("x.wav"))
         #expect(result.code == 64)
         #expect(
             result.errors == """
-                synthhost: \(name) is a file, and only its name was given as the text.
-                To hear the file, type: synthhost speak -f \(name); to hear its name: echo \(name) | synthhost speak
+                synthhost: \(name) is a file, but only its name was passed as the text.
+                To speak the file, type: synthhost speak -f \(name); to speak its name, type: echo \(name) | synthhost speak
 
                 """)
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("is asked about on a terminal", arguments: [("y\n", true), ("\n", true), ("n\n", false)])
+    @Test(
+        "A prompt at a terminal asks whether the text means the file",
+        arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()
         let process = try home.begin(
             ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], on: screen.terminal,
             showsOutput: true)
-        try screen.wait(for: "notes.md is a file. Speak its content?")
+        try screen.wait(for: "notes.md is a file. Speak its contents?")
         try screen.wait(for: "[Y/n]")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
@@ -44,7 +46,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "is text if there is no such file, or if there are several words",
+        "A name is spoken if there is no such file or there are several words",
         arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
         let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)

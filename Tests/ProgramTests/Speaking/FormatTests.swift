@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Sound files of other formats", .ownThreads)
+@Suite("Audio files in other formats", .ownThreads)
 struct FormatTests {
     private static let formats = ["flac", "mp3", "opus", "ogg"]
     private static let long = String(repeating: "A long text that takes its time to be said. ", count: 400)
@@ -15,7 +15,7 @@ struct FormatTests {
         try home.run(["speak", "-e", "tone", "Hello, world. And another sentence."] + words)
     }
 
-    @Test("are chosen by the ending, and are as long as the WAV file", arguments: formats)
+    @Test("The extension selects the format, and the duration equals that of the WAV file", arguments: formats)
     func endings(format: String) throws {
         #expect(try speak("-o", home.file("a.wav")).code == 0)
         let wav = try home.wav("a.wav")
@@ -30,7 +30,7 @@ struct FormatTests {
         if format == "flac" { #expect(decoded.samples == wav.samples) }
     }
 
-    @Test("are chosen by an option for a pipe and for a name without an ending", arguments: formats + ["wav"])
+    @Test("An option selects the format for a pipe and for a name without an extension", arguments: formats + ["wav"])
     func option(format: String) throws {
         let piped = try speak("-o", "-", "--format", format)
         #expect(piped.code == 0 && piped.errors == "")
@@ -43,7 +43,7 @@ struct FormatTests {
         #expect(abs(named.seconds - fromPipe.seconds) < (format == "mp3" ? 0.12 : 0.03))
     }
 
-    @Test("hold less with less quality")
+    @Test("A lower quality gives a smaller file")
     func quality() throws {
         for quality in ["0", "10"] {
             #expect(try speak("-o", home.file("\(quality).opus"), "--quality", quality).code == 0)
@@ -54,15 +54,18 @@ struct FormatTests {
     }
 
     @Test(
-        "that contradict themselves are a mistake before anything is spoken",
+        "A contradiction between name and format is refused before anything is spoken",
         arguments: [
-            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" ends like a WAV file, and the requested format is FLAC."),
-            (["-o", "a.xyz"], "The ending of \"a.xyz\" is no format that synthhost writes."),
+            (
+                ["-o", "a.wav", "--format", "flac"],
+                "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
+            ),
+            (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
             (["--format", "mp3"], "--format needs --output."),
-            (["--raw", "--format", "mp3"], "--raw and --format cannot stand together."),
-            (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot stand together."),
+            (["--raw", "--format", "mp3"], "--raw and --format cannot be used together."),
+            (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot be used together."),
             (["--quality", "3"], "--quality needs --output."),
             (["-o", "a.mp3", "--title", String(repeating: "x", count: 20_000)], "The title has 20000 bytes"),
         ])
@@ -73,23 +76,23 @@ struct FormatTests {
         #expect(!FileManager.default.fileExists(atPath: words.last ?? ""))
     }
 
-    @Test("report what the disk and the folder refuse", arguments: formats)
+    @Test("Errors of the disk and the folder are reported", arguments: formats)
     func trouble(format: String) throws {
         let full = try speak("-o", "/dev/full", "--format", format)
-        #expect(full.code == 74 && full.errors.contains("There is no space left to write \"/dev/full\"."))
+        #expect(full.code == 74 && full.errors.contains("The disk is full: cannot write \"/dev/full\"."))
         let missing = try speak("-o", home.file("none/a.\(format)"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))
         let folder = try speak("-o", home.path, "--format", format)
         #expect(folder.code == 73 && folder.errors.contains("is a folder, not a file"))
     }
 
-    @Test("keep what was spoken before a signal beside a good file, which stays", arguments: formats)
+    @Test("After a signal, the spoken part is kept beside the existing file, which is unchanged", arguments: formats)
     func interruption(format: String) throws {
         try home.install("reed")
         let file = home.file("x.\(format)")
         try home.write("precious", to: "x.\(format)")
         let process = try home.start(["speak", "-v", "Slow", "-o", file, "--json", Self.long])
-        // Progress comes after the first sound was taken.
+        // Progress is reported after the first audio was written.
         try process.waitForErrors("\"fraction\"")
         #expect(try home.data("x.\(format)").count == 8)
         process.signal(SIGINT)
@@ -98,7 +101,7 @@ struct FormatTests {
         #expect(try !DecodedSound(path: home.file("x (stopped).\(format)")).samples.isEmpty)
     }
 
-    @Test("that were not finished by a process that was killed are not there", arguments: formats)
+    @Test("A killed process leaves no unfinished file", arguments: formats)
     func killed(format: String) throws {
         try home.install("reed")
         try home.write("precious", to: "folder/old.\(format)")
@@ -113,7 +116,7 @@ struct FormatTests {
         #expect(!home.exists("folder/new.\(format)"))
     }
 
-    @Test("end without an error if their reader ends", arguments: formats)
+    @Test("If the reader of a pipe ends, there is no error", arguments: formats)
     func brokenPipe(format: String) throws {
         let process = try home.start(["speak", "-e", "tone", "-o", "-", "--format", format, Self.long])
         try process.waitForOutput(count: 1000)
@@ -123,13 +126,13 @@ struct FormatTests {
         #expect(result.errors == "")
     }
 
-    @Test("say in JSON what they are")
+    @Test("The JSON result names the format")
     func json() throws {
         let result = try speak("-o", home.file("a.oga"), "--json")
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("hold what a full disk has room for", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, the file contains what fits", .enabled(if: Namespace.works), arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """
@@ -139,12 +142,12 @@ struct FormatTests {
             ls -A /mnt; cp /mnt/a.\(format) '\(home.path)'
             """, home)
         #expect(result.text == "74\na.\(format)\n")
-        let words = "There is no space left to write \"/mnt/a.\(format)\"; /mnt/a.\(format) holds what came before."
+        let words = "The disk is full: cannot write \"/mnt/a.\(format)\"; /mnt/a.\(format) contains the audio so far."
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(try DecodedSound(path: home.file("a.\(format)"), isCut: true).seconds > 0.5)
     }
 
-    @Test("leave a good file as it was if the disk is full", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, an existing file is unchanged", .enabled(if: Namespace.works), arguments: formats)
     func goodFile(format: String) throws {
         let result = try Namespace.run(
             """
@@ -154,10 +157,10 @@ struct FormatTests {
             ls -A /mnt; cat /mnt/a.\(format)
             """, home)
         #expect(result.text == "74\na.\(format)\nprecious\n")
-        #expect(result.errors.contains("/mnt/a.\(format) stays as it was."), "\(result.errors)")
+        #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("replace others on systems without nameless files, too", .enabled(if: Namespace.works))
+    @Test("An existing file is also replaced on systems without unnamed files", .enabled(if: Namespace.works))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
@@ -171,7 +174,7 @@ struct FormatTests {
         #expect(try DecodedSound(path: home.file("folder/a.flac")).seconds > 0.3)
     }
 
-    @Test("need a library that the program's start does not load")
+    @Test("The program's start does not load the encoding libraries")
     func start() throws {
         let libraries = try ChildProcess.run("/usr/bin/env", ["ldd", "\(home.programs)/synthhost"])
         #expect(libraries.code == 0 && libraries.text.contains("libsamplerate"))

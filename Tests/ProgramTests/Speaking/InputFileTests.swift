@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("What a command reads", .ownThreads)
+@Suite("Input files of a command", .ownThreads)
 struct InputFileTests {
     /// A home with a voice, a plugin, a lexicon, a clip, a script that names it, and a text.
     private struct Fixture {
@@ -25,7 +25,7 @@ struct InputFileTests {
                 "{\"clips\": {\"chime\": \"\(home.file("clips/chime.wav"))\"}}", to: "config/synthhost/config.json")
         }
 
-        /// The file that is read, by what it is called.
+        /// The input files and their descriptions in messages.
         func files() throws -> [(name: String, what: String)] {
             let voice = try #require(registry.stored("nature.pitch").first)
             return [
@@ -50,7 +50,7 @@ struct InputFileTests {
         }
     }
 
-    @Test("is never its output, by any name, as sound or as times, in speak and in play")
+    @Test("speak and play never write audio or times to one of their inputs, under any name")
     func outputs() throws {
         let fixture = try Fixture()
         let home = fixture.home
@@ -81,7 +81,7 @@ struct InputFileTests {
         #expect(try home.run(speak + ["-o", home.file("out.wav"), "--timings", home.file("out.srt")]).code == 0)
     }
 
-    @Test("is not the sound of its times either", arguments: ["a.srt", "./a.srt", "here/a.srt"])
+    @Test("The times are never written to the audio file", arguments: ["a.srt", "./a.srt", "here/a.srt"])
     func times(name: String) throws {
         let home = try UserHome()
         symlink(".", home.file("here"))
@@ -90,12 +90,12 @@ struct InputFileTests {
             let result = try home.run(
                 "speak", "-e", "tone", "Hello.", "--format", "wav", "-o", home.file("a.srt"), "--timings",
                 home.file(name))
-            #expect(result.code == 64 && result.errors.contains("cannot be one file"), "\(result.errors)")
+            #expect(result.code == 64 && result.errors.contains("cannot both be written to"), "\(result.errors)")
         }
         #expect(try home.data("a.srt") == Data("precious".utf8))
     }
 
-    @Test("is kept beside a good file when an engine fails, and under its name where there is none")
+    @Test("After an engine failure, the partial audio is kept beside an existing file, or else under its name")
     func failure() throws {
         let home = try UserHome()
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
@@ -104,11 +104,11 @@ struct InputFileTests {
         let good = try home.run("speak", "-v", "Moody", text, "-o", home.file("good.wav"))
         #expect(good.code == 70)
         let kept = home.file("good (stopped).wav")
-        #expect(good.errors.contains("; \(home.file("good.wav")) stays as it was, and \(kept) holds what came before."))
+        #expect(good.errors.contains("; \(home.file("good.wav")) is unchanged, and \(kept) contains the audio so far."))
         #expect(try home.data("good.wav") == Data("precious".utf8))
         #expect(try home.wav("good (stopped).wav").frames > 0)
         let new = try home.run("speak", "-v", "Moody", text, "-o", home.file("new.wav"))
-        #expect(new.code == 70 && new.errors.contains("; \(home.file("new.wav")) holds what came before."))
+        #expect(new.code == 70 && new.errors.contains("; \(home.file("new.wav")) contains the audio so far."))
         #expect(try home.wav("new.wav").frames > 0)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Stopping", .ownThreads)
+@Suite("Stopping the program", .ownThreads)
 struct InterruptionTests {
     private static let text = String(repeating: "A long text that takes its time to be said. ", count: 400)
 
@@ -12,7 +12,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "by a signal leaves no worker, exits with 128 and its number, and keeps a valid file",
+        "A signal leaves no worker and a valid file, and the exit code is 128 plus its number",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func file(signal: Int32) throws {
         let home = try UserHome()
@@ -23,21 +23,22 @@ struct InterruptionTests {
         process.signal(signal)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 128 + signal)
-        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) holds what was spoken so far: "))
+        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) contains the speech so far: "))
         #expect(ProcessTable.waitForEnd(of: worker))
         let wav = try home.wav("x.wav")
         #expect(wav.frames > 0)
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    /// Each sentence takes the engine most of a second, and the file has no name before its end.
+    /// Waits for the first audio. Each sentence takes the engine most of a second, and the file has no name until it is
+    /// complete.
     private func waitForSound(of process: ChildProcess, in home: UserHome) throws {
         try process.wait("the sound") { _ in
             ProcessTable.unnamedBytes(of: process.identifier, below: home.path) > 80
         }
     }
 
-    @Test("leaves a good file as it was, and keeps what was spoken beside it", arguments: ["wav", "mp3"])
+    @Test("A signal leaves an existing file unchanged and keeps the spoken part beside it", arguments: ["wav", "mp3"])
     func goodFile(ending: String) throws {
         let home = try UserHome()
         try home.install("reed")
@@ -50,15 +51,15 @@ struct InterruptionTests {
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130)
         let kept = home.file("good (stopped).\(ending)")
-        #expect(result.errors.contains("Stopped. \(kept) holds what was spoken so far: "), "\(result.errors)")
-        #expect(result.errors.contains("\(home.file("good.\(ending)")) stays as it was.\n"))
-        #expect(result.errors.contains("\(home.file("good (stopped).srt")) holds the times so far."))
+        #expect(result.errors.contains("Stopped. \(kept) contains the speech so far: "), "\(result.errors)")
+        #expect(result.errors.contains("\(home.file("good.\(ending)")) is unchanged.\n"))
+        #expect(result.errors.contains("\(home.file("good (stopped).srt")) contains the times so far."))
         #expect(try DecodedSound(path: kept).seconds > 0)
         #expect(try home.data("good (stopped).srt").count > 10)
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
     }
 
-    @Test("by force leaves a good file as it was, and nothing else")
+    @Test("A kill leaves an existing file unchanged and nothing else")
     func killedOverGoodFile() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -71,7 +72,7 @@ struct InterruptionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")) == ["good.wav"])
     }
 
-    @Test("by Ctrl-C at a terminal does the same and leaves the terminal clean")
+    @Test("Ctrl-C at a terminal does the same and restores the terminal")
     func controlC() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -97,7 +98,7 @@ struct InterruptionTests {
         #expect(try home.wav("x.wav").frames > 0)
     }
 
-    @Test("before anything sounds changes nothing")
+    @Test("A signal before the first audio changes nothing")
     func early() throws {
         let home = try UserHome()
         try home.write("precious", to: "old.wav")
@@ -106,11 +107,11 @@ struct InterruptionTests {
         process.signal(SIGINT)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130)
-        #expect(result.errors.contains("Stopped before anything was spoken."))
+        #expect(result.errors.contains("Stopped before speech started."))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("works while a pipe waits for a reader that never comes")
+    @Test("A signal works while a pipe waits for a reader that never comes")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)
@@ -120,18 +121,18 @@ struct InterruptionTests {
         #expect(try process.finish(within: .seconds(300)).code == 130)
     }
 
-    @Test("works while a reader does not read")
+    @Test("A signal works while a reader is stalled")
     func fullPipe() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])
-        try process.waitForErrors("Raw sound")
+        try process.waitForErrors("Raw audio")
         let worker = try worker(of: process)
         process.signal(SIGINT)
         #expect(try process.finish(within: .seconds(300)).code == 130)
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("by a reader that ends prints no error", arguments: [false, true])
+    @Test("If the reader of the audio ends, no error is printed", arguments: [false, true])
     func brokenPipe(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "-o", "-", Self.text], ignoresBrokenPipes: isIgnored)
@@ -144,7 +145,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("while a list is printed prints no error", arguments: [false, true])
+    @Test("If the reader of a list ends, no error is printed", arguments: [false, true])
     func cutList(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["voices"], ignoresBrokenPipes: isIgnored)
@@ -154,7 +155,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("the host by force ends its worker too")
+    @Test("Killing the host ends its worker too")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])

@@ -4,13 +4,13 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("Playing files", .ownThreads)
+@Suite("The command play", .ownThreads)
 struct PlayTests {
     private let home: UserHome
 
     init() throws { home = try UserHome() }
 
-    /// A sound whose samples differ from each other, at 48 000 Hz.
+    /// Audio whose samples differ from each other, at 48,000 Hz.
     private func chime(_ name: String = "chime.wav", frames: Int = 4800) throws -> [Float] {
         let samples = (0..<frames).map { 0.1 + Float($0) / 32_768 }
         let sink = try SoundFileOptions(try SoundFileFormat.of(path: name)).sink(path: home.file(name))
@@ -26,7 +26,7 @@ struct PlayTests {
         return stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
     }
 
-    @Test("writes sounds and texts one after the other, without a gap")
+    @Test("Sounds and texts are written one after the other without a gap")
     func sequence() throws {
         let clip = try chime().map { FloatPCM.int16($0) }
         try home.write("Hello, world.", to: "t.txt")
@@ -45,7 +45,7 @@ struct PlayTests {
         #expect(result.errors.contains("Wrote \(home.file("out.wav")): "))
     }
 
-    @Test("plays on a device what it writes to a file")
+    @Test("A device gets the same audio as a file")
     func device() throws {
         let clip = try chime("chime.flac")
         let result = try home.run(
@@ -54,7 +54,7 @@ struct PlayTests {
         #expect(try left("played.wav") == clip.map { FloatPCM.int16($0) })
     }
 
-    @Test("takes text from standard input, and hands sound on in any format")
+    @Test("Text comes from standard input, and audio is written to a pipe in any format")
     func pipes() throws {
         _ = try chime()
         let result = try home.run(
@@ -63,7 +63,7 @@ struct PlayTests {
         #expect(result.output.starts(with: Array("fLaC".utf8)))
     }
 
-    @Test("makes recorded sounds as loud as it is told")
+    @Test("--gain changes the level of recorded sounds")
     func gain() throws {
         let clip = try chime()
         #expect(
@@ -73,7 +73,7 @@ struct PlayTests {
         #expect(zip(heard, clip).allSatisfy { abs(Int($0) - Int(FloatPCM.int16($1 / 2))) <= 1 })
     }
 
-    @Test("says in JSON what it did")
+    @Test("The JSON result describes the audio")
     func json() throws {
         _ = try chime()
         let result = try home.run("play", home.file("chime.wav"), "--json", "-o", home.file("out.wav"))
@@ -82,7 +82,7 @@ struct PlayTests {
         #expect(object["files"] as? [String] == [home.file("chime.wav")] && object["engine"] == nil)
     }
 
-    @Test("says what is wrong with a file before anything sounds")
+    @Test("A file error is reported before anything is played")
     func wrongFiles() throws {
         _ = try chime()
         try home.write("no sound", to: "text.wav")
@@ -101,16 +101,16 @@ struct PlayTests {
         }
     }
 
-    @Test("refuses what makes no sense")
+    @Test("Invalid combinations are refused")
     func usage() throws {
         _ = try chime()
         let chime = home.file("chime.wav")
         let before = try home.data("chime.wav")
         let wrong: [([String], Int32, String)] = [
-            (["-", "-"], 64, "Standard input can be read once only."),
+            (["-", "-"], 64, "Standard input can be read only once."),
             ([chime, "-o", chime], 73, "is a sound that this command plays."),
             ([chime, "-o", home.file("a.m4a")], 64, "synthhost play"),
-            ([chime, "--clips", home.file("none")], 66, "The folder of clips \"\(home.file("none"))\" cannot be read"),
+            ([chime, "--clips", home.file("none")], 66, "Cannot read the clips folder \"\(home.file("none"))\""),
             ([], 64, "FILE"),
         ]
         for (words, code, message) in wrong {

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Progress", .ownThreads)
+@Suite("The progress of speaking", .ownThreads)
 struct ProgressTests {
     /// Each sentence takes the engine most of a second.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
-    @Test("of a long file is one live line with percentage and time left, and is cleared at the end")
+    @Test("For a long file, a live line shows percentage and time left, and is cleared at the end")
     func live() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -24,13 +24,13 @@ struct ProgressTests {
         }
         #expect(shares.count > 3 && shares == shares.sorted())
         #expect(lines.contains { $0.contains("s left") })
-        // One line: nothing scrolls until it is cleared.
+        // It is a single line, and nothing scrolls until it is cleared.
         let cleared = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
         #expect(!screen[..<cleared.lowerBound].contains("\n"))
         #expect(screen[cleared.upperBound...].hasPrefix("Wrote \(home.file("x.wav"))"))
     }
 
-    @Test("is plain lines in a file, nothing with -q, and JSON with --json")
+    @Test("Progress is plain lines in a file, nothing with -q, and JSON with --json")
     func forms() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -5,10 +5,10 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// However a program ends, what reads a document for it ends with it.
-@Suite("A program that ends while a document is read", .ownThreads)
+/// However a program ends, the process that reads a document for it ends too.
+@Suite("Ending a program while it reads a document", .ownThreads)
 struct ReaderExitTests {
-    /// A copy of the program beside a reader that never comes to an end.
+    /// A copy of the program beside a reader that never finishes.
     private static func home() throws -> (UserHome, reader: String) {
         let built = BuildFolder.withoutNeuralEngines
         let home = try UserHome()
@@ -36,7 +36,9 @@ struct ReaderExitTests {
         return try #require(ProcessTable.processes(naming: path).first)
     }
 
-    @Test("ends the reader, too", arguments: ["book", "speak -f"], [SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGABRT])
+    @Test(
+        "The reader ends with its command", arguments: ["book", "speak -f"],
+        [SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGABRT])
     func commands(command: String, signal: Int32) throws {
         let (home, path) = try Self.home()
         let words = command.split(separator: " ").map(String.init)
@@ -47,7 +49,7 @@ struct ReaderExitTests {
         #expect(ProcessTable.waitForEnd(of: reader, within: .seconds(60)))
     }
 
-    @Test("ends the reader of an upload, and the process that started it, as a service", arguments: [SIGTERM, SIGKILL])
+    @Test("The reader of an upload and its starter end with the service", arguments: [SIGTERM, SIGKILL])
     func service(signal: Int32) throws {
         let (home, path) = try Self.home()
         let process = try Self.start(["serve", "--http", "127.0.0.1:0", "--drain", "1"], home)

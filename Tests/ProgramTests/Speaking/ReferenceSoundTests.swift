@@ -2,7 +2,7 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Spoken files", .ownThreads)
+@Suite("Comparing spoken files", .ownThreads)
 struct ReferenceSoundTests {
     static let sentences: [(voice: String, text: String)] = [
         ("en-us", "Good morning."),
@@ -27,7 +27,7 @@ struct ReferenceSoundTests {
         ("tr", "Bugün hava çok güzel."),
     ]
 
-    @Test("of the same words have the same bytes")
+    @Test("The same text gives the same bytes")
     func deterministic() throws {
         let home = try UserHome()
         for file in ["one.wav", "two.wav"] {
@@ -38,13 +38,13 @@ struct ReferenceSoundTests {
         #expect(one == two && one.count > 44)
     }
 
-    @Test("sound the same as from the engine's own program", arguments: sentences)
+    @Test("A sentence sounds like the output of espeak-ng's own program", arguments: sentences)
     func sentence(voice: String, text: String) throws {
         let home = try UserHome()
         try compare(text, voice: voice, home)
     }
 
-    @Test("of many sentences sound the same as from the engine's own program")
+    @Test("Several sentences sound like the output of espeak-ng's own program")
     func together() throws {
         let home = try UserHome()
         try compare(Self.sentences.prefix(8).map(\.text).joined(separator: " "), voice: "en-us", home)
@@ -56,7 +56,7 @@ struct ReferenceSoundTests {
             arguments: ["espeak-ng", "-v", voice, "-w", home.file("model.wav"), text].map { Array($0.utf8) },
             environment: home.environment)
         try #require(try model.finish().code == 0, "Install it with: sudo apt install espeak-ng")
-        // Without what brings its voices to the loudness of others.
+        // Removes the gain that brings espeak-ng's voices to the common loudness.
         try home.write(#"{"engines": {"espeak-ng": {"gain": 0}}}"#, to: "data/synthhost/models.json")
         let result = try home.run(
             "speak", "-e", "espeak-ng", "-v", voice, "--verbatim", "-o", home.file("ours.wav"), text)

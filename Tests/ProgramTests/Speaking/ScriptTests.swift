@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Scripts", .ownThreads)
+@Suite("Scripts on the command line", .ownThreads)
 struct ScriptTests {
     private let home: UserHome
 
@@ -22,7 +22,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("are told apart by options, and files by their endings")
+    @Test("An option selects the kind of script, else the file extension does")
     func forms() throws {
         try home.write("# Title\n\nSome **bold** text.\n", to: "notes.md")
         try home.write("<speak>One <sub alias='two'>2</sub>.</speak>", to: "page.ssml")
@@ -36,7 +36,7 @@ struct ScriptTests {
         #expect(try sentences("--markdown", "--tokens", "*A* [pause:1s]") == ["A [1, 2]"])
     }
 
-    @Test("say words as a lexicon says: the user's own, and one that is named before it")
+    @Test("The user's lexicon and the lexicon on the command line, which takes precedence, replace words")
     func lexicon() throws {
         try home.write("gif = jif\nWWW = web\n", to: "config/synthhost/lexicon.txt")
         try home.write("en: www = world\nde: gif = nein\n", to: "mine.txt")
@@ -46,7 +46,7 @@ struct ScriptTests {
         #expect(try said("A gif on WWW.") == "A gif on WWW.\n  → A jif on web.\n")
         #expect(
             try said("A gif on www.", "--lexicon", home.file("mine.txt")) == "A gif on www.\n  → A jif on world.\n")
-        // The times are those of what is written.
+        // The times refer to the text as written.
         #expect(try sentences("A gif on WWW.") == ["A gif on WWW. [0, 13]"])
         #expect(try sentences("A gif on www.", "--lexicon", home.file("mine.txt")) == ["A gif on www. [0, 13]"])
         #expect(try sentences("--ssml", "<speak>gif</speak>") == ["gif [7, 10]"])
@@ -64,54 +64,54 @@ struct ScriptTests {
             words: ["--ssml", "<speak>\n<voice name='a'></speak>"], code: 66,
             errors: """
                 synthhost: Line 2, column 17: </voice> is missing.
-                Correct that place, or leave the option away that says what kind of script it is.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
-                synthhost: Line 1, column 8: "soon" is no value of pause.
-                Correct that place, or leave the option away that says what kind of script it is.
+                synthhost: Line 1, column 8: "soon" is not a valid value for pause.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
             words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
-                Correct that place, or leave the option away that says what kind of script it is.
+                Correct that place, or omit the option that sets the kind of script.
 
                 """),
         Mistake(
             words: ["--tokens", "[voice:Nobody]Hello"], code: 69,
             errors: """
-                synthhost: There is no voice "Nobody".
+                synthhost: No voice is called "Nobody".
                 `synthhost voices` lists them.
 
                 """),
         Mistake(
             words: ["--tokens", "One [sfx:chime] two"], code: 66,
             errors: """
-                synthhost: There is no clip "chime".
-                Give it a name with `synthhost config set clips.NAME FILE`, or take a folder of clips with --clips DIR.
+                synthhost: No clip is called "chime".
+                Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR.
 
                 """),
         Mistake(
             words: ["--tokens", "One [sfx:chime channel=bed] two"], code: 64,
             errors: """
-                synthhost: The clip 'chime' is to sound on the channel 'bed', and one voice alone has none.
-                Type `synthhost play FILE`, which has channels, or leave the channel away.
+                synthhost: The clip 'chime' needs the channel 'bed', but a single voice has no channels.
+                Use `synthhost play FILE`, which supports channels, or remove the channel.
 
                 """),
         Mistake(
             words: ["--tokens", "[[hɛloʊ]]"], code: 69,
             errors: """
                 synthhost: The engine tone cannot speak phonemes.
-                Write words instead, or name a voice of espeak-ng with -v.
+                Write words instead, or choose a voice of espeak-ng with -v.
 
                 """),
     ]
 
-    @Test("with mistakes are not spoken, and their place is told", arguments: mistakes)
+    @Test("A script with a mistake is not spoken, and the position is reported", arguments: mistakes)
     private func mistake(mistake: Mistake) throws {
         let result = try home.run(["speak"] + mistake.words + ["-v", "Sine", "-o", home.file("a.wav")])
         #expect(result.code == mistake.code)
@@ -119,7 +119,7 @@ struct ScriptTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("a lexicon with a mistake is an error that names the line")
+    @Test("A lexicon with a mistake is an error that names the line")
     func badLexicon() throws {
         try home.write("gif = jif\nwrong\n", to: "bad.txt")
         let result = try home.run(
@@ -127,11 +127,11 @@ struct ScriptTests {
         #expect(result.code == 78)
         #expect(
             result.errors.hasPrefix(
-                "synthhost: Line 2 of \(home.file("bad.txt")) has no equals sign between a word and what is said for it."
+                "synthhost: Line 2 of \(home.file("bad.txt")) has no equals sign between a word and its pronunciation."
             ))
     }
 
-    @Test("name files below their own folder, and no others; text from elsewhere names none")
+    @Test("A script may name only files below its own folder, and text from elsewhere names none")
     func paths() throws {
         #expect(try home.run("speak", "Ding", "-v", "Sine", "-o", home.file("ding.wav")).code == 0)
         try FileManager.default.createDirectory(atPath: home.file("scripts"), withIntermediateDirectories: true)
@@ -151,7 +151,7 @@ struct ScriptTests {
         #expect(!home.exists("c.wav"))
     }
 
-    @Test("of two voices, a clip beside them and a pause become one sound")
+    @Test("A script with two voices, a background clip and a pause becomes one recording")
     func play() throws {
         #expect(try home.run("speak", "Bed", "-v", "Low", "-o", home.file("sounds/bed.wav")).code != 0)
         try FileManager.default.createDirectory(atPath: home.file("sounds"), withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ struct ScriptTests {
         let parts =
             try seconds("One.", "-v", "Sine") + seconds("Two.", "-v", "Low") + seconds("Three.", "-v", "Sine")
             + home.wav("sounds/bed.wav").seconds + 0.5
-        // Beside the pause there is no silence that the engine makes.
+        // The engine adds no silence to the pause.
         #expect((parts - 0.3...parts + 0.05).contains(try home.wav("a.wav").seconds))
     }
 }

@@ -16,7 +16,7 @@ struct SettingsTests {
         return try home.wav("x.wav")
     }
 
-    @Test("a rate divides the time, with and without the engine's help", arguments: ["espeak-ng", "reed"])
+    @Test("A rate divides the duration, with and without support by the engine", arguments: ["espeak-ng", "reed"])
     func rate(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -28,7 +28,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "a pitch raises the voice and keeps the time, with and without the engine's help",
+        "A pitch raises the voice and keeps the duration, with and without support by the engine",
         arguments: ["espeak-ng", "reed"])
     func pitch(engine: String) throws {
         try home.install("reed")
@@ -39,7 +39,7 @@ struct SettingsTests {
         #expect(abs(high.seconds / plain.seconds - 1) < 0.05)
     }
 
-    @Test("a volume sets the level, and nothing clips")
+    @Test("A volume sets the level, and nothing clips")
     func volume() throws {
         let plain = try speak("-e", "tone", "--volume", "-12dB")
         let louder = try speak("-e", "tone", "--volume", "-6dB")
@@ -51,7 +51,7 @@ struct SettingsTests {
         #expect(try speak("--volume", "0").peak == 0)
     }
 
-    @Test("a flag overrides the configuration, which overrides the default")
+    @Test("A flag overrides the configuration, which overrides the default")
     func precedence() throws {
         let plain = try speak("-e", "tone").seconds
         #expect(try home.run("config", "set", "rate", "2").code == 0)
@@ -59,7 +59,7 @@ struct SettingsTests {
         #expect(abs(try speak("-e", "tone", "-r", "1").seconds / plain - 1) < 0.01)
     }
 
-    @Test("rate, pitch and volume have the same units in the configuration, as flags and in the environment")
+    @Test("Rate, pitch and volume have the same units in the configuration, flags and environment")
     func units() throws {
         for (key, option, value) in [("rate", "-r", "150%"), ("pitch", "-p", "+2st"), ("volume", "--volume", "-6dB")] {
             let flag = try speak("-e", "tone", option, value).samples
@@ -77,7 +77,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("the language comes from the flag, else the configuration, else the locale")
+    @Test("The language comes from the flag, else the configuration, else the locale")
     func language() throws {
         let text = "Guten Tag, wie geht es Ihnen heute?"
         let german = try speak("-v", "de", text: text).samples
@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("a speaker is another voice, by flag or after a plus")
+    @Test("A speaker is chosen by flag or after a plus sign")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples
@@ -108,7 +108,7 @@ struct SettingsTests {
         #expect(try speak("-v", "en-us+\(number)").samples == other)
     }
 
-    @Test("the chosen voice is remembered for each engine")
+    @Test("The chosen voice is remembered for each engine")
     func remembered() throws {
         #expect(try home.run("config", "set", "voices.tone", "Low").code == 0)
         let low = try speak("-e", "tone", "-v", "Low").samples
@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
 
-    @Test("letters that a voice cannot read are spoken by another, which the configuration may name")
+    @Test("Letters that a voice cannot read are spoken by another voice, which the configuration may name")
     func otherLetters() throws {
         func shown(_ options: String...) throws -> String {
             let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]
@@ -133,7 +133,7 @@ struct SettingsTests {
         #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Russian""#))
         #expect(try home.run("config", "set", "keepVoice", "true").code == 0)
         #expect(try shown().contains("It is Мир five."))
-        // The sound of both voices.
+        // The duration is the sum of both voices.
         let both = try speak("-e", "espeak-ng", "-l", "en", text: "The word Москва is Russian")
         #expect(both.seconds > 1.2 && both.level > -40)
     }

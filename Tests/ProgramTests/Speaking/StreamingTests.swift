@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Sound in a pipe", .ownThreads)
+@Suite("Audio in a pipe", .ownThreads)
 struct StreamingTests {
-    @Test("has a header with an open length and nothing after the sound")
+    @Test("The header has an open length, and nothing follows the audio")
     func wav() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
@@ -16,11 +16,11 @@ struct StreamingTests {
         #expect(wav.samples == (try home.wav("x.wav").samples))
     }
 
-    @Test("without a header is 16 bits, and its format is printed")
+    @Test("Raw audio has 16 bits, and its format is printed")
     func raw() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
-        #expect(piped.errors == "Raw sound: s16le, 22050 Hz, channels: 1\n")
+        #expect(piped.errors == "Raw audio: s16le, 22050 Hz, channels: 1\n")
         #expect(try home.run("speak", "-e", "tone", "-o", home.file("x.wav"), "Hello, world.").code == 0)
         #expect(rawSamples(piped.output) == (try home.wav("x.wav").samples))
         let quiet = try home.run("speak", "-e", "tone", "--raw", "-q", "Hello, world.")
@@ -29,19 +29,19 @@ struct StreamingTests {
         #expect(try [UInt8](home.data("x.raw")) == piped.output)
     }
 
-    @Test("does not go to a terminal", arguments: [["-o", "-"], ["--raw"]])
+    @Test("Audio is not written to a terminal", arguments: [["-o", "-"], ["--raw"]])
     func terminal(options: [String]) throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
         let process = try home.start(["speak", "Hello"] + options, output: .terminal(terminal))
         let result = try process.finish()
         #expect(result.code == 64)
-        #expect(result.errors.contains("not written to a terminal") && result.errors.contains("-o"))
+        #expect(result.errors.contains("cannot be written to a terminal") && result.errors.contains("-o"))
         #expect(terminal.screen() == "")
     }
 
     @Test(
-        "comes while the text is still being written",
+        "Audio is written while the text is still arriving",
         arguments: ["One sentence. ", "One sentence. And the beginning of ano", "A line without a full stop\n"])
     func live(text: String) throws {
         let home = try UserHome()
@@ -56,8 +56,8 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
-    // Tick restarts its wave with each utterance; a clause of nineteen letters ends in the middle of a wave.
-    @Test("begins with a clause if the engine gives nothing before an utterance is computed")
+    // Tick restarts its wave with each utterance, and a clause of nineteen letters ends in the middle of a wave.
+    @Test("The first utterance ends at a clause if the engine computes whole utterances")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -72,7 +72,7 @@ struct StreamingTests {
         #expect(early[..<19] == whole[..<19])
     }
 
-    @Test("is not mixed with the JSON result")
+    @Test("Audio is not mixed with the JSON result")
     func json() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])
@@ -83,7 +83,7 @@ struct StreamingTests {
         #expect(object["frames"] as? Int == samples.count)
     }
 
-    @Test("is never written to another file if the program starts with closed streams")
+    @Test("Audio is never written to another file if the program starts with closed streams")
     func closed() throws {
         let home = try UserHome()
         let process = try home.start(
@@ -92,7 +92,7 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
         #expect(try home.wav("x.wav").agrees(fileSize: home.data("x.wav").count))
         let silent = try home.start(["speak", "-o", home.file("y.wav")], input: .closed).finish()
-        #expect(silent.code == 66 && silent.errors.contains("The text holds nothing to say; "))
+        #expect(silent.code == 66 && silent.errors.contains("The text contains nothing to speak; "))
         #expect(!home.exists("y.wav"))
     }
 }

@@ -2,10 +2,10 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Texts", .ownThreads)
+@Suite("Texts to speak", .ownThreads)
 struct TextTests {
     @Test(
-        "without a word are told to hold nothing, and no file is written",
+        "A text without words is reported, and no file is written",
         arguments: ["", "   ", "\n\t\n", "\u{FEFF}", "\u{1B}[31m\u{1B}[0m"])
     func nothing(text: String) throws {
         let home = try UserHome()
@@ -18,7 +18,8 @@ struct TextTests {
             for result in [given, piped] {
                 #expect(result.code == 66)
                 #expect(
-                    result.errors.hasPrefix("synthhost: The text holds nothing to say; \(sound) was not written.\n"),
+                    result.errors.hasPrefix(
+                        "synthhost: The text contains nothing to speak; \(sound) was not written.\n"),
                     "\(result.errors)")
             }
         }
@@ -29,7 +30,7 @@ struct TextTests {
     }
 
     @Test(
-        "of every kind are spoken",
+        "Unusual texts are spoken",
         arguments: [
             "👩‍👩‍👧‍👦 🎉 family", "שלום עולם, مرحبا بالعالم", "one\u{0}two\u{7}three\u{8}\u{9F}",
             "\u{202E}reversed\u{202C} text",
@@ -39,16 +40,16 @@ struct TextTests {
         let home = try UserHome()
         try home.write(text, to: "text.txt")
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
-        if result.code == 66 { return #expect(result.errors.contains("The text holds nothing to say; ")) }
+        if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
-        // On a busy machine, progress lines come before it.
+        // Progress lines come first on a busy machine.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    @Test("with phonemes are refused by an engine that cannot speak them")
+    @Test("Phonemes are refused by an engine that cannot speak them")
     func tokens() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--tokens", "[[a]]", "-o", home.file("x.wav"))
@@ -56,17 +57,17 @@ struct TextTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("with a variation are refused by an engine without variation")
+    @Test("A variation is refused by an engine that does not support it")
     func variation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
-        #expect(result.code == 69 && result.errors.contains("The engine tone reads a text in one way only."))
+        #expect(result.code == 69 && result.errors.contains("The engine tone always reads a text in the same way."))
         #expect(!home.exists("x.wav"))
         let wrong = try home.run("speak", "-e", "tone", "--variation", "3", "a", "-o", home.file("x.wav"))
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
     }
 
-    @Test("of 64 KiB without a space are spoken to their end")
+    @Test("A text of 64 KiB without a space is spoken to its end")
     func noSpace() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -76,7 +77,7 @@ struct TextTests {
         #expect(result.output.count == 65_536 * 2)
     }
 
-    @Test("that are not UTF-8 are refused with the position, and nothing is spoken or overwritten")
+    @Test("Invalid UTF-8 is refused with its position, and nothing is spoken or overwritten")
     func invalid() throws {
         let home = try UserHome()
         let bytes = Array("Grüße. ".utf8) + [0xFC, 0x62, 0x65, 0x72]
@@ -105,15 +106,15 @@ struct TextTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("that end within a character are reported")
+    @Test("A text that ends within a character is reported")
     func truncated() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
         #expect(result.code == 66)
-        #expect(result.errors.contains("the one at byte 3 is not complete"))
+        #expect(result.errors.contains("the character at byte 3 is incomplete"))
     }
 
-    @Test("that cannot be read are reported with the file", arguments: ["nowhere.txt", "."])
+    @Test("An unreadable file is named in the error", arguments: ["nowhere.txt", "."])
     func unreadable(name: String) throws {
         let home = try UserHome()
         let result = try home.run("speak", "-f", home.file(name), "-o", home.file("x.wav"))
@@ -121,7 +122,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("have silence between sentences, and more between paragraphs")
+    @Test("There is silence between sentences, and more between paragraphs")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Files that say when words sound", .ownThreads)
+@Suite("Files with the times of words", .ownThreads)
 struct TimingsTests {
     private struct Subtitle: Equatable {
         var start: Double
@@ -45,7 +45,7 @@ struct TimingsTests {
 
     private func text(_ name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
-    /// As ffmpeg reads it.
+    /// The subtitles as ffmpeg reads them.
     private func subtitles(_ name: String) throws -> [Subtitle] {
         let result = try ChildProcess.run(
             "/usr/bin/env", ["ffmpeg", "-v", "error", "-i", home.file(name), "-f", "webvtt", "-"])
@@ -60,7 +60,7 @@ struct TimingsTests {
         }
     }
 
-    @Test("are read by another program, with the times of the words", arguments: ["srt", "vtt"])
+    @Test("Another program can read the subtitles, which have the times of the words", arguments: ["srt", "vtt"])
     func subtitles(format: String) throws {
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.\(format)")).code == 0)
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.json")).code == 0)
@@ -83,7 +83,7 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("say that times are of words, and are as long as the sound, at any rate")
+    @Test("The file states that times are of words, and is as long as the audio at any rate")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {
@@ -100,7 +100,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("are written for a pipe, and while a device plays")
+    @Test("Times are written for a pipe and while a device plays")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("say if they are only those of sentences")
+    @Test("The file states whether it has only the times of sentences")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -121,7 +121,7 @@ struct TimingsTests {
                 "speak", "-e", "reed", "One two. Three.", "-o", home.file("a.wav"), "--timings",
                 home.file("a.\(format)"))
             #expect(result.code == 0)
-            #expect(result.errors.contains("holds the times of sentences") == (format == "srt"))
+            #expect(result.errors.contains("contains the times of sentences") == (format == "srt"))
         }
         #expect(try text("a.vtt").contains("gave the times of sentences."))
         #expect(try json("a.json")["timing"] as? String == "sentences")
@@ -132,7 +132,7 @@ struct TimingsTests {
         #expect(try parse(result.text)["timings"] as? String == home.file("a.srt"))
     }
 
-    @Test("of text without words are valid")
+    @Test("The times of a text without words are valid")
     func wordless() throws {
         for format in ["srt", "vtt", "json"] {
             #expect(try speak("-o", home.file("a.wav"), "--timings", home.file("a.\(format)"), "🎉 🎈").code == 0)
@@ -142,14 +142,14 @@ struct TimingsTests {
         #expect(try text("a.srt").contains("🎉"))
     }
 
-    @Test("are not made of a text with nothing to say", arguments: ["srt", "vtt", "json"])
+    @Test("No file is written for an empty text", arguments: ["srt", "vtt", "json"])
     func nothing(format: String) throws {
         let result = try speak("-o", home.file("a.wav"), "--timings", home.file("a.\(format)"), "--", " ")
         #expect(result.code == 66)
         #expect(!home.exists("a.\(format)") && !home.exists("a.wav"))
     }
 
-    @Test("know places in a text that is read from standard input")
+    @Test("Times have positions in a text from standard input")
     func places() throws {
         let spoken = "\u{FEFF}Grüße,\u{85}liebe Welt!\n\nZweiter Absatz — Ende."
         let result = try home.run(
@@ -169,7 +169,7 @@ struct TimingsTests {
         }
     }
 
-    @Test("hold what was spoken before a signal, beside a good file, which stays")
+    @Test("After a signal, the times of the spoken part are kept beside the existing file")
     func interruption() throws {
         try home.install("reed")
         try home.write("precious", to: "x.json")
@@ -189,7 +189,7 @@ struct TimingsTests {
         #expect(abs(told - seconds) < 0.001, "\(told) s told, \(seconds) s in the file")
     }
 
-    @Test("end with the last word that was given to a reader before a signal")
+    @Test("The times end with the last word that the reader received before a signal")
     func stoppedWords() throws {
         let sentence = "A long text that takes its time to be said."
         try home.write(Array(repeating: sentence, count: 4000).joined(separator: " "), to: "x.txt")
@@ -211,13 +211,13 @@ struct TimingsTests {
         #expect(words.count > 5 && (words.last?["end"] as? Double ?? .nan) <= seconds)
     }
 
-    @Test("report what the disk and the folder refuse, and make no sound for it")
+    @Test("Errors of the disk and the folder are reported before any audio")
     func trouble() throws {
         try FileManager.default.createSymbolicLink(
             atPath: home.file("full.srt"), withDestinationPath: "/dev/full")
         let full = try speak("Hello.", "-o", home.file("a.wav"), "--timings", home.file("full.srt"))
         #expect(full.code == 73)
-        #expect(full.errors.contains("There is no space left to write \"\(home.file("full.srt"))\""), "\(full.errors)")
+        #expect(full.errors.contains("The disk is full: cannot write \"\(home.file("full.srt"))\""), "\(full.errors)")
         #expect(full.errors.contains("on another disk with `--timings`"))
         let missing = try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("none/a.vtt"))
         #expect(missing.code == 73 && missing.errors.contains("does not exist"))
@@ -227,13 +227,13 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("need an ending that says the format, and a name of their own")
+    @Test("A known extension and a different name than the audio are required")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)
             #expect(result.code == 64)
             #expect(
-                result.errors.contains("End the name in .srt, .vtt or .json, for instance `--timings speech.srt`."),
+                result.errors.contains("Use the extension .srt, .vtt or .json, for example `--timings speech.srt`."),
                 "\(result.errors)")
         }
         #expect(!home.exists("a.wav"))
@@ -241,6 +241,6 @@ struct TimingsTests {
         let same = try speak("-f", home.file("t.srt"), "-o", home.file("a.wav"), "--timings", home.file("t.srt"))
         #expect(same.code == 73 && same.errors.contains("is the text that this command reads"), "\(same.errors)")
         let both = try speak("Hi", "--raw", "-o", home.file("n.srt"), "--timings", home.file("n.srt"))
-        #expect(both.code == 64 && both.errors.contains("cannot be one file"))
+        #expect(both.code == 64 && both.errors.contains("cannot both be written to"))
     }
 }

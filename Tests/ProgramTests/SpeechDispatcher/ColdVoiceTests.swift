@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A neural voice in sd_synthhost", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("A neural voice in the speech-dispatcher module", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct ColdVoiceTests {
     private let home: UserHome
 
@@ -28,7 +28,7 @@ struct ColdVoiceTests {
         return events.flatMap(\.sound)
     }
 
-    @Test("is loaded while another speaks its first words")
+    @Test("A voice is loaded while another one speaks the first words")
     func firstWords() throws {
         let builtIn = try sound(try module("Voice \"English (America)\""))
         let module = try module("Voice Tern")
@@ -41,7 +41,7 @@ struct ColdVoiceTests {
         #expect(String(decoding: module.process.errors, as: UTF8.self).isEmpty)
     }
 
-    @Test("speaks them itself if it is waited for")
+    @Test("With `FirstWords wait`, the voice itself speaks the first words")
     func waiting() throws {
         let builtIn = try sound(try module("Voice \"English (America)\""))
         #expect(try sound(try module("FirstWords wait\nVoice Tern")) != builtIn)

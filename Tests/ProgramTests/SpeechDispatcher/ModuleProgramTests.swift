@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("sd_synthhost", .ownThreads)
+@Suite("The speech-dispatcher module", .ownThreads)
 struct ModuleProgramTests {
     private let home: UserHome
 
@@ -11,7 +11,7 @@ struct ModuleProgramTests {
     /// Longer than any pipe and queue, so that it lasts until it is read or stopped.
     private static let longText = String(repeating: "This is one of many sentences. ", count: 3000)
 
-    @Test("starts no engine before it is needed, and speaks with one")
+    @Test("No engine is started before it is needed to speak")
     func speak() throws {
         let module = try ModuleProcess(home)
         #expect(try module.ask("INIT") == "299 OK LOADED SUCCESSFULLY")
@@ -32,7 +32,7 @@ struct ModuleProgramTests {
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
 
-    @Test("a voice that is faster and softer sounds so")
+    @Test("Rate and volume settings change the audio")
     func settings() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -47,7 +47,7 @@ struct ModuleProgramTests {
         #expect(softer > 0.3 && softer < 0.75)
     }
 
-    @Test("the server's rate is reached within 3 %, pauses included")
+    @Test("The server's rate is reached within 3 %, pauses included")
     func rates() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -62,7 +62,7 @@ struct ModuleProgramTests {
         }
     }
 
-    @Test("punctuation of the mode \"some\" differs from \"none\"")
+    @Test("The punctuation mode \"some\" differs from \"none\"")
     func punctuation() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -77,7 +77,7 @@ struct ModuleProgramTests {
         #expect(some > 1.3 * none && all > 1.2 * some)
     }
 
-    @Test("an engine that is killed in the middle ends the message, and the next one is spoken")
+    @Test("An engine that is killed ends the message, and the next one is spoken")
     func killedEngine() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -90,7 +90,9 @@ struct ModuleProgramTests {
         #expect(String(decoding: module.process.errors, as: UTF8.self).contains("sd_synthhost: The engine espeak-ng"))
     }
 
-    @Test("ends at once, with its engines, by a signal and with the server", arguments: [SIGTERM, SIGINT, SIGHUP, 0])
+    @Test(
+        "A signal or the end of the server ends the module and its engines immediately",
+        arguments: [SIGTERM, SIGINT, SIGHUP, 0])
     func ending(signal: Int32) throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -104,7 +106,7 @@ struct ModuleProgramTests {
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
 
-    @Test("mistakes in configurations are told, and it speaks all the same")
+    @Test("Mistakes in configurations are reported, and the module still speaks")
     func configuration() throws {
         try home.write("{ \"rate\": \"fast\" }", to: "config/synthhost/config.json")
         try home.write("# none\nFirstWords later\nVoice \"English (America)\"\n", to: "synthhost.conf")
@@ -114,17 +116,17 @@ struct ModuleProgramTests {
         _ = try module.ask("QUIT")
         let said = try module.process.finish().errors
         #expect(said.contains("synthhost.conf, line 2: FirstWords cannot be \"later\"."))
-        #expect(said.contains("The configuration of synthhost is not used."))
+        #expect(said.contains("The configuration of synthhost is ignored."))
         #expect(said.contains("line 1: \"rate\" must be"))
         #expect(said.split(separator: "\n").count == 2)
     }
 
-    @Test("says why if a part of synthhost is missing")
+    @Test("A missing part of synthhost is reported")
     func missingPart() throws {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try MadeProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
-        // Only if synthhost is not installed on this machine.
+        // This works only if synthhost is not installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0
         else { return }

@@ -11,7 +11,7 @@ struct FavouriteTests {
         }
     }
 
-    /// The ids of the voices in JSON, or of those for which a flag is true.
+    /// The ids of all voices in the JSON, or of those for which a flag is true.
     private func ids(_ objects: [[String: Any]], with flag: String? = nil) -> [String] {
         let wanted = objects.filter { object in flag.map { object[$0] as? Bool == true } ?? true }
         return wanted.compactMap { $0["id"] as? String }
@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("are listed first with a sign that is explained, or left out with the command that shows them")
+    @Test("Favourites come first with an explained mark, and hidden voices are omitted with a hint")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -61,7 +61,7 @@ struct FavouriteTests {
         #expect(try list(fixture, "--all").text == before.text)
     }
 
-    @Test("are one or the other")
+    @Test("A voice is either a favourite or hidden")
     func other() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "Sine").code == 0)
@@ -72,7 +72,7 @@ struct FavouriteTests {
         #expect(try home.run("config", "get", "hidden").text == "[\n  \"tone/sine\"\n]\n")
     }
 
-    @Test("of the downloads are listed first, or left out")
+    @Test("In the list of downloads, favourites come first and hidden voices are omitted")
     func downloads() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature", "Brook", "Left").code == 0)
@@ -88,7 +88,7 @@ struct FavouriteTests {
         #expect(ids(json, with: "hidden") == ["nature_1"])
     }
 
-    @Test("that are hidden speak when they are named, and nothing suggests them")
+    @Test("Hidden voices speak when they are named, but are not suggested")
     func hidden() throws {
         let home = try UserHome()
         #expect(try home.run("speak", "-v", "Lov", "a", "-o", home.file("a.wav")).errors.contains("\"Low\""))
@@ -110,7 +110,7 @@ struct FavouriteTests {
         #expect(!(try home.run("help", "--completions", "voices").lines.contains("Low")))
     }
 
-    @Test("that are all hidden leave a list empty, which says how to see them")
+    @Test("If all voices are hidden, the list is empty and says how to show them")
     func allHidden() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "-q", "Sine", "Low", "Buzz").errors == "")
@@ -125,7 +125,7 @@ struct FavouriteTests {
         #expect(try home.run("voices", "--engine", "tone", "--json").text == "[]\n")
     }
 
-    @Test("that are hidden are not offered by setup")
+    @Test("Setup does not offer hidden voices")
     func setup() throws {
         let fixture = try RegistryFixture(devices: .silent)
         #expect(try fixture.home.run("voices", "hide", "Nature").code == 0)
@@ -133,11 +133,11 @@ struct FavouriteTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("are refused if no voice is meant, and then none of them is changed")
+    @Test("An unknown name is refused, and then no voice is changed")
     func refused() throws {
         let home = try UserHome()
         let result = try home.run("voices", "favourite", "Sine", "Bzuz")
-        #expect(result.code == 69 && result.errors.contains("There is no voice \"Bzuz\". Did you mean \"Buzz\""))
+        #expect(result.code == 69 && result.errors.contains("No voice is called \"Bzuz\". Did you mean \"Buzz\""))
         #expect(!home.exists("config/synthhost/config.json"))
         #expect(try home.run("voices", "hide").code == 64)
         #expect(try home.run("config", "set", "hidden", "Sine, Nobody").code == 69)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A profile in the configuration", .ownThreads)
+@Suite("Voice profiles in the configuration", .ownThreads)
 struct ProfileTests {
     private let home: UserHome
     private static let text = "aaaa bbbb aaaa bbbb"
@@ -30,7 +30,7 @@ struct ProfileTests {
         try #require(result.code == 0 && result.errors == "", "\(result.errors)")
     }
 
-    @Test("is heard with its voice alone, times what applies to all voices")
+    @Test("A profile applies only to its voice and multiplies the general settings")
     func heard() throws {
         let plain = try speak("Sine")
         let low = try speak("Low")
@@ -45,11 +45,11 @@ struct ProfileTests {
         #expect(abs(try speak("Sine").seconds / plain.seconds - 1) < 0.05)
         #expect(abs(try speak("Low").seconds / low.seconds - 2) < 0.1)
         try set("rate", "4")
-        // The product stays within the range.
+        // The product is limited to the range.
         #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
     }
 
-    @Test("is replaced by a flag and by the environment")
+    @Test("A flag or an environment variable replaces a profile")
     func replaced() throws {
         let plain = try speak("Sine")
         try set("volume", "0.5")
@@ -63,7 +63,7 @@ struct ProfileTests {
         #expect(share > 0.23 && share < 0.27, "\(share)")
     }
 
-    @Test("of a blend is that of its heaviest voice")
+    @Test("A blend uses the profile of its heaviest voice")
     func blend() throws {
         let plain = try speak("Sine+Low*3")
         try set("profiles.Sine.rate", "2")
@@ -73,7 +73,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("is written under the engine and the id, and read, shown and unset by any name")
+    @Test("A profile is stored by engine and id, and read, shown and unset by any name")
     func names() throws {
         try home.write("{\"voices\": {\"other\": \"X\"}}", to: "config/synthhost/config.json")
         try set("profiles.SINE.rate", "+10%")
@@ -108,7 +108,7 @@ struct ProfileTests {
         #expect(try home.run("config", "get", "profiles").text == "{}\n")
     }
 
-    @Test("that was written by hand under a name counts, and is changed by any name")
+    @Test("A profile that was written manually under a name applies, and is changed by any name")
     func byHand() throws {
         let plain = try speak("Sine")
         try home.write("{\"profiles\": {\"sine\": {\"rate\": \"200%\"}}}", to: "config/synthhost/config.json")
@@ -120,14 +120,14 @@ struct ProfileTests {
     }
 
     @Test(
-        "that can mean nothing is refused with a sentence",
+        "An invalid profile is refused with a message",
         arguments: [
-            ("profiles.NoSuchVoice.rate", "1", 69, "There is no voice \"NoSuchVoice\"."),
-            ("profiles.Sinne.rate", "1", 69, "There is no voice \"Sinne\". Did you mean \"Sine\""),
-            ("profiles.English.rate", "1", 69, "\"English\" may be any of: "),
+            ("profiles.NoSuchVoice.rate", "1", 69, "No voice is called \"NoSuchVoice\"."),
+            ("profiles.Sinne.rate", "1", 69, "No voice is called \"Sinne\". Did you mean \"Sine\""),
+            ("profiles.English.rate", "1", 69, "\"English\" matches several voices: "),
             (
                 "profiles.Sine+Low.rate", "1", 64,
-                "\"Sine+Low\" is a blend, and one voice is meant here.\nType in its place: Sine or Low"
+                "\"Sine+Low\" is a blend, but a single voice is needed.\nUse instead: Sine or Low"
             ),
             ("profiles.en-us+f3.rate", "1", 64, "\"en-us+f3\" is one speaker of a voice"),
             ("profiles.Sine.rate", "5", 64, "must be a factor from 0.25 to 4"),
@@ -143,7 +143,7 @@ struct ProfileTests {
         #expect(!home.exists("config/synthhost/config.json"))
     }
 
-    @Test("of a voice that is not downloaded, or whose engine is not here, is set")
+    @Test("A profile can be set for a voice that is not downloaded or whose engine is not installed")
     func known() throws {
         let fixture = try RegistryFixture()
         for name in ["Nature", "Amy"] {
@@ -154,7 +154,7 @@ struct ProfileTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("of a name that several qualities share is of the one that speaks")
+    @Test("For a name with several qualities, the profile belongs to the one that speaks")
     func quality() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -179,7 +179,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("is heard in the sample of setup")
+    @Test("The sample of setup uses the profile")
     func setup() throws {
         let folder = try TemporaryFolder()
         let fixture = try RegistryFixture(devices: .recorder(folder.file("played.wav")))
@@ -193,7 +193,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("in the file that cannot be used is an error with its line, and one of no voice is a note")
+    @Test("An invalid profile in the file is an error with its line, and an unknown voice is a note")
     func file() throws {
         try home.write(
             "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "

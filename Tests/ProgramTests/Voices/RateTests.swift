@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Whether a text takes as much less or more time as its rate says, pauses included, with every engine.
+/// Checks that each engine speaks a text in the time that the rate requires, pauses included.
 @Suite("The rate of a voice", .ownThreads)
 struct RateTests {
     /// Sentences and clauses, so that pauses of all kinds count.
@@ -48,12 +48,12 @@ struct RateTests {
         return Double(wav.samples.count) / Double(wav.sampleRate * wav.channels)
     }
 
-    @Test("is reached within 3 %", arguments: ["espeak-ng", "tone"])
+    @Test("Built-in voices reach the rate within 3 %", arguments: ["espeak-ng", "tone"])
     func builtIn(engine: String) throws { try reaches(engine) }
 
     @Test(
-        "is reached within 3 % by voices of neural engines",
-        .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"),
+        "Neural voices reach the rate within 3 %",
+        .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: ["piper", "kokoro"])
     func neural(engine: String) throws { try reaches(engine) }
 

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {
-    /// A home whose registry has a voice of tone for each name and language.
+    /// A home whose registry has a voice of the engine tone for each name and language.
     private func home(_ voices: [(name: String, language: String, extra: [String: Any])]) throws -> UserHome {
         let home = try UserHome()
         let file: [String: Any] = [
@@ -30,7 +30,7 @@ struct VoiceListTests {
         }
     }
 
-    @Test("says in a message, and not in the data, what it hides and what shows it")
+    @Test("A message, not the data, says what the list omits and how to show it")
     func footer() throws {
         let hidden = (1...3).map { (name: "Hidden\($0)", language: "de-DE", extra: [String: Any]()) }
         let home = try home(hidden)
@@ -53,7 +53,7 @@ struct VoiceListTests {
         #expect(try parseList(json.text).count == 3 && json.errors == "")
     }
 
-    @Test("begins with the voice that speaks")
+    @Test("The list begins with the voice that speaks")
     func chosen() throws {
         let home = try home([(name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true])])
         #expect(try home.run("config", "set", "voices.espeak-ng", "cy").code == 0)
@@ -62,7 +62,7 @@ struct VoiceListTests {
         #expect(names(list).first == "Welsh")
     }
 
-    @Test("goes on with the user's language: first the offers, then the built-in voices")
+    @Test("The user's language comes next: first the downloadable voices, then the built-in ones")
     func language() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true]),
@@ -74,7 +74,7 @@ struct VoiceListTests {
         #expect(names(try home.run("voices")).prefix(2) == ["English", "Heart"])
     }
 
-    @Test("keeps names apart on a narrow terminal")
+    @Test("Names remain distinguishable on a narrow terminal")
     func narrow() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "quality": "high", "gender": "female"])
@@ -89,7 +89,7 @@ struct VoiceListTests {
         #expect(rows.contains { $0.contains("English (Scotland)") })
     }
 
-    @Test("shows all about one voice, with its speakers and their numbers")
+    @Test("The details of a voice include its speakers with their numbers")
     func details() throws {
         let home = try home([
             (name: "Choir", language: "en-GB", extra: ["speakers": ["anna", "ben", "cleo"], "quality": "medium"])
@@ -106,7 +106,7 @@ struct VoiceListTests {
         #expect(unknown.code == 69 && unknown.errors.contains("Did you mean \"Choir\""))
     }
 
-    @Test("of the engines counts the voices that can be downloaded")
+    @Test("The list of engines counts the voices that can be downloaded")
     func engines() throws {
         let home = try home((1...3).map { (name: "Voice\($0)", language: "de", extra: [:]) })
         #expect(try home.run("engines", "list").text.contains("Apache-2.0, 3 voices, 3 voices to download\n"))

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("voices and voices choose", .ownThreads)
+@Suite("The commands voices and voices choose", .ownThreads)
 struct VoicesChooseTests {
-    @Test("shows installed voices and offers with usual names, the chosen one marked")
+    @Test("Installed voices and offers are shown with usual names, and the chosen one is marked")
     func list() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -21,7 +21,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.run("voices", "--ids").text.contains("nature_1"))
     }
 
-    @Test("saves a voice and its engine, so that speak uses it")
+    @Test("A voice and its engine are saved, so that speak uses them")
     func choose() throws {
         let fixture = try RegistryFixture()
         let chosen = try fixture.home.run("voices", "choose", "low")
@@ -33,7 +33,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
-    @Test("downloads a missing voice before it is chosen, or changes nothing")
+    @Test("A missing voice is downloaded before it is chosen, or nothing changes")
     func notHere() throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("voices", "choose", "Nature")
@@ -45,7 +45,7 @@ struct VoicesChooseTests {
         #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
-    @Test("offers a list on a terminal")
+    @Test("At a terminal, a list is offered")
     func pick() throws {
         let fixture = try RegistryFixture()
         let screen = try Screen(columns: 40)

@@ -3,9 +3,9 @@ import TestNumbers
 
 @testable import SynthScript
 
-@Suite("Letters that a voice cannot read")
+@Suite("Text that a voice cannot read")
 struct ForeignRunsTests {
-    /// The text with each stretch of another language as `{ru:…}`.
+    /// The text with each stretch in another language as `{ru:…}`.
     private func marked(_ text: String, _ language: String, speaking: (String) -> Bool = { _ in true }) -> String {
         let bytes = Array(text.utf8)
         return ForeignRuns.find(in: text, of: language, where: speaking).map { run in
@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "go to the language that they are, with the marks that they touch, and numbers stay",
+        "Foreign text goes to its language with adjacent punctuation, and numbers stay",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),
@@ -38,7 +38,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "stay if they are signs, tricks, or the text's own",
+        "Symbols, look-alike letters and the text's own letters stay",
         arguments: [
             ("en", "Angle α and β, ΔT of 5 μm, π."), ("en", "An Аpple with a Cyrillic A."),
             ("en", "Žižek ate a naïve crème brûlée."),
@@ -50,13 +50,13 @@ struct ForeignRunsTests {
         #expect(ForeignRuns.find(in: text, of: language) { _ in true } == [.init(range: 0..<text.utf8.count)])
     }
 
-    @Test("stay if nothing speaks their language")
+    @Test("Foreign text stays if nothing speaks its language")
     func unspoken() {
         #expect(marked("One Москва two नमस्ते", "en") { $0 == "hi" } == "One Москва two{hi: नमस्ते}")
         #expect(marked("Москва", "en") { _ in false } == "Москва")
     }
 
-    @Test("random texts are cut between characters, and nothing is lost", arguments: 0..<200)
+    @Test("Random texts are cut between characters, and nothing is lost", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = [
@@ -74,7 +74,7 @@ struct ForeignRunsTests {
         }
     }
 
-    @Test("an utterance is cut with its places, and what is said as a whole stays whole")
+    @Test("An utterance is cut with its positions, and units that are spoken as a whole are not cut")
     func utterance() throws {
         var script = PlainTextScript()
         try script.append("x\n\nSay Москва now.")

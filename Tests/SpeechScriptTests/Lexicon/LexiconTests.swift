@@ -3,7 +3,7 @@ import SynthSystem
 import Testing
 import TestNumbers
 
-@Suite("Lexicon")
+@Suite("Lexicons")
 struct LexiconTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let lexicon: String
@@ -51,7 +51,7 @@ struct LexiconTests {
         .init("", "anything"),
     ]
 
-    @Test("whole words are found by their spelling and language", arguments: cases)
+    @Test("Whole words are found by their spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
         let found = lexicon.edits(of: example.text, in: example.language)
@@ -59,10 +59,11 @@ struct LexiconTests {
     }
 
     @Test(
-        "a bad line is an error with its number",
+        "An invalid line is an error with its number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
-            ("a =", 1, "not say what"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"), ("a = //", 1, "'//' is not"),
+            ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),
+            ("a = //", 1, "'//' is not"),
             ("a = /[b]/", 1, "'/[b]/' is not a pronunciation"), ("a\u{7} = b", 1, "control character"),
             ("a = " + String(repeating: "b", count: 257), 1, "more than 256 characters"),
         ])
@@ -72,7 +73,7 @@ struct LexiconTests {
         #expect(error?.message.contains(reason) ?? false)
     }
 
-    @Test("bytes that are no text and a file that is too long are errors")
+    @Test("Invalid UTF-8 and a file that is too long are errors")
     func limits() {
         let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
         let binary = #expect(throws: SpeechError.self) { try Lexicon(broken.span) }
@@ -82,14 +83,14 @@ struct LexiconTests {
         #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
-    @Test("the entries of a later file go first")
+    @Test("The entries of a later file take precedence")
     func later() throws {
         var lexicon = try Self.lexicon("a = x\nb = y")
         try lexicon.add(Array("a = z".utf8).span)
         #expect(lexicon.edits(of: "a b", in: nil).map(\.replacement) == [.text("z"), .text("y")])
     }
 
-    @Test("ranges ascend and hold whole characters, whatever the text", arguments: 0..<UInt64(200))
+    @Test("Ranges ascend and contain whole characters, whatever the text", arguments: 0..<UInt64(200))
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

@@ -1,12 +1,12 @@
 import SynthScript
 import Testing
 
-@Suite("Markdown that is made to take long")
+@Suite("Malicious Markdown")
 struct MarkdownGuardTests {
     private static func many(_ text: String, _ count: Int = 100_000) -> String { String(repeating: text, count: count) }
 
     @Test(
-        "what the library would take more than linear time for is refused",
+        "Documents for which the library would need more than linear time are refused",
         arguments: [
             (many(">"), 1, .tooDeep(limit: 100)), ("a\n\n" + many("> "), 3, .tooDeep(limit: 100)),
             (many("- ") + "x", 1, .tooDeep(limit: 100)), (many("1. ") + "x", 1, .tooDeep(limit: 100)),
@@ -19,21 +19,21 @@ struct MarkdownGuardTests {
         #expect(error?.place.line == line)
     }
 
-    @Test("a table that is filled up far beyond what is written is refused, unless the library takes it for none")
+    @Test("A table with few cells in many columns is refused unless the library does not treat it as one")
     func hugeTable() throws {
         let document = Self.many("a|", 400) + "\n" + Self.many("-|", 400) + "\n" + Self.many("x\n", 5_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
         #expect(reason == .unexpected("|") || reason == nil)
     }
 
-    @Test("an address that many links share is refused if they are too many")
+    @Test("Too many links that share a long address are refused")
     func sharedAddress() throws {
         let document = "[a]: " + Self.many("x", 100_000) + "\n\n" + Self.many("[a] ", 100_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
         #expect(reason == .unexpected("]") || reason == nil)
     }
 
-    @Test("a document of too many signs is refused where it has them")
+    @Test("A document with too many markup characters is refused at the one that exceeds the limit")
     func manySigns() throws {
         let line = Self.many("*a* ", 1_000) + "\n\n"
         let error = try MarkdownScriptTests.refusal(of: Self.many(line, 2_000))
@@ -43,7 +43,7 @@ struct MarkdownGuardTests {
     }
 
     @Test(
-        "what only looks so is read",
+        "Documents that only look malicious are read",
         arguments: [
             many("["), many("*"), many("*a "), many("_"), many("a]"), many("<"), many("`a"), many("- "), many("\\*"),
             many("[a]", 20_000), many("*_", 20_000) + "a" + many("_*", 20_000),

@@ -1,7 +1,6 @@
 import Testing
 import TestNumbers
 
-@testable import SynthMarkup
 @testable import SynthScript
 
 @Suite("Markdown")
@@ -10,13 +9,13 @@ struct MarkdownScriptTests {
         MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
         + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further
 
-    @Test("words are heard, and know where they stand", arguments: all)
+    @Test("Words are spoken with their positions", arguments: all)
     func valid(_ example: ScriptCase) throws {
         let parts = try MarkdownScript.parts(of: Array(example.document.utf8).span)
         #expect(PartNotation.of(parts) == example.expected)
     }
 
-    @Test("tokens are read if asked for", arguments: MarkdownCases.tokens)
+    @Test("Tokens are read on request", arguments: MarkdownCases.tokens)
     func tokens(_ example: ScriptCase) throws {
         let document = Array(example.document.utf8)
         #expect(PartNotation.of(try MarkdownScript.parts(of: document.span, tokens: true)) == example.expected)
@@ -31,12 +30,12 @@ struct MarkdownScriptTests {
         #expect(isPlain)
     }
 
-    @Test("a token that cannot be read is an error with its place", arguments: MarkdownCases.broken)
+    @Test("A token that cannot be read is an error with its position", arguments: MarkdownCases.broken)
     func broken(_ example: ScriptCase) throws {
         #expect(try Self.refusal(of: example.document, tokens: true).map(PartNotation.of) == example.expected)
     }
 
-    @Test("the places hold for any document")
+    @Test("Positions are valid for any document")
     func property() throws {
         let pieces = Self.all.map(\.document) + Self.signs
         for seed in 0..<UInt64(3_000) {
@@ -49,7 +48,7 @@ struct MarkdownScriptTests {
         }
     }
 
-    @Test("the places hold in documents with footnotes", arguments: 0..<UInt64(200))
+    @Test("Positions are valid in documents with footnotes", arguments: 0..<UInt64(200))
     func footnotes(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let pieces = Self.signs + ["[^1]", "[^1]: a", "[^", "^", "x[^1] y\n\n[^1]: note *here*\n    more\n\nz"]
@@ -66,7 +65,7 @@ struct MarkdownScriptTests {
         "ä", "😀", "\r\n", "\r", "  \n", "\\\n", "[a]: /u\n", "'t", "\"", "a", "b c", "<br>", "```\n",
     ]
 
-    @Test("a library that is not there is an error with its name")
+    @Test("A missing library is an error with its name")
     func missing() {
         let error = #expect(throws: ScriptError.self) {
             try MarkdownLibrary("libnowhere.so.1", pages: "libnowhere.so.2")

@@ -1,7 +1,7 @@
 import SynthScript
 import Testing
 
-@Suite("Text that is said otherwise than it is written")
+@Suite("Replacing text with its spoken form")
 struct EditTests {
     private let utterance = Utterance(
         text: "I paid 5 € to Dr. Wu.", source: SourceMap(offset: 100), pauseAfter: .sentence,
@@ -11,11 +11,11 @@ struct EditTests {
         TextEdit(range: range, replacement: .text(text))
     }
 
-    @Test("keeps the places of what is replaced and of what follows")
+    @Test("Replaced and following text keep their positions")
     func places() {
         let edited = utterance.applying([edit(7..<12, "five euros"), edit(16..<19, "Doctor")])
         #expect(edited.text == "I paid five euros to Doctor Wu.")
-        // "five" is a part of what stands for 5 €, which only corresponds as a whole.
+        // "five" is part of the replacement for 5 €, which only corresponds as a whole.
         #expect(edited.source.sourceRange(of: 7..<11) == 107..<112)
         #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
         #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
@@ -26,7 +26,7 @@ struct EditTests {
         #expect(edited.marks.map(\.offset) == [19])
     }
 
-    @Test("words that are as long as what they stand for do so as a whole, also after a further edit")
+    @Test("A replacement of the same length corresponds as a whole, even after another edit")
     func sameLength() {
         var edited = utterance.applying([edit(7..<12, "fiver")])
         #expect(edited.text == "I paid fiver to Dr. Wu.")
@@ -40,7 +40,7 @@ struct EditTests {
         #expect(edited.source.sourceRange(of: 17..<18) == 116..<119)
     }
 
-    @Test("an edit of an edited text leads back to the document")
+    @Test("The second edit of a text still refers to the document")
     func twice() {
         let edited = utterance.applying([edit(7..<12, "five euros")]).applying([edit(12..<17, "dollars")])
         #expect(edited.text == "I paid five dollars to Dr. Wu.")
@@ -49,7 +49,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("pronunciations are taken up, and stay as they are")
+    @Test("Pronunciations are kept and not edited")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)
@@ -64,7 +64,7 @@ struct EditTests {
     }
 
     @Test(
-        "impossible edits are left out",
+        "Impossible edits are ignored",
         arguments: [
             [7..<7], [20..<40], [8..<12, 7..<9], [0..<0],
         ])
@@ -76,7 +76,7 @@ struct EditTests {
         #expect(utterance.applying([edit(0..<1, String(repeating: "x", count: 70_000))]) == utterance)
     }
 
-    @Test("brackets of the text itself hold no phonemes")
+    @Test("Brackets in the text itself contain no phonemes")
     func brackets() {
         let text = Utterance(
             text: "a [[b]] Dr.", source: SourceMap(offset: 0), pauseAfter: .none,
@@ -86,7 +86,7 @@ struct EditTests {
         #expect(form.places.sourceRange(of: 5..<6) == 4..<5)
     }
 
-    @Test("an utterance is cut at its marks, each with its places")
+    @Test("An utterance is cut at its marks, each part with its positions")
     func cuts() {
         let text = Utterance(
             text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .paragraph,

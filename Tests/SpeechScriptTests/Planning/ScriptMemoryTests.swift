@@ -1,17 +1,16 @@
 import Testing
 
-@testable import SynthMarkup
 @testable import SynthScript
 
-/// What a reader holds decides how much memory a text needs, so it is counted.
-@Suite("Scripts that are read as they are needed")
+/// A reader's buffer determines how much memory a text needs, so its size is measured.
+@Suite("Reading scripts incrementally")
 struct ScriptMemoryTests {
     private static func document(of piece: String, bytes: Int = 100_000) -> [UInt8] {
         Array(String(repeating: piece, count: bytes / piece.utf8.count).utf8)
     }
 
     @Test(
-        "no block of Markdown is long, whatever it is made of",
+        "No block of Markdown is long, whatever it consists of",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
@@ -28,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("a long document is heard as its blocks are, however often they come")
+    @Test("A long document is spoken like its blocks, however often they occur")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -51,7 +50,7 @@ struct ScriptMemoryTests {
         #expect(many == Array(repeating: once, count: 200).flatMap(\.self))
     }
 
-    @Test("a long table says its head once")
+    @Test("A long table's header is spoken once")
     func table() throws {
         let document = "|head|er|\n|-|-|\n" + String(repeating: "|cell|x|\n", count: 8_000)
         let parts = try MarkdownScript.parts(of: Array(document.utf8).span)
@@ -59,7 +58,7 @@ struct ScriptMemoryTests {
         #expect(texts.count == 8_001 && texts.first == "head, er" && texts.dropFirst().allSatisfy { $0 == "cell, x" })
     }
 
-    /// Counts what is taken from it.
+    /// Counts the parts that were read.
     private final class Count { var taken = 0 }
 
     private struct Endless: ScriptReader {
@@ -72,12 +71,12 @@ struct ScriptMemoryTests {
         }
     }
 
-    @Test("a plan speaks of a text of one style before all of it is read")
+    @Test("A plan returns utterances of a text in one style before all of it was read")
     func plan() throws {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))
         guard case .utterance(let first) = try plan.next() else {
-            Issue.record("no utterance")
+            Issue.record("There should be an utterance.")
             return
         }
         #expect(first.text == "One two." && count.taken <= 40)
@@ -85,7 +84,8 @@ struct ScriptMemoryTests {
         #expect(count.taken <= 40 + 2_000 / 100 + 1)
     }
 
-    @Test("a reader gives its first part of a long document at once", arguments: ["[mark:a]", "a <break/>", "a. "])
+    @Test(
+        "A reader returns the first part of a long document immediately", arguments: ["[mark:a]", "a <break/>", "a. "])
     func readers(piece: String) throws {
         let document = Self.document(of: piece)
         #expect(try TokenScript.parts(of: document.span).count > 1)

@@ -1,10 +1,9 @@
-import SynthMarkup
 import SynthScript
 import Testing
 
-@Suite("The plan of a script")
+@Suite("Planning a script")
 struct ScriptPlanTests {
-    /// Steps in a short form: an utterance with the bytes of the document that it stands for.
+    /// The steps in a short form: each utterance with the document's bytes that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         var steps: [String] = []
@@ -23,7 +22,7 @@ struct ScriptPlanTests {
         return steps
     }
 
-    /// A text that the document holds as it is.
+    /// A text that is identical in the document.
     private func text(_ text: String, at offset: Int, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         var mapped = MappedText()
         let bytes = Array(repeating: UInt8(0), count: offset) + Array(text.utf8)
@@ -31,7 +30,7 @@ struct ScriptPlanTests {
         return .text(ScriptText(text, source: mapped.source, style: style))
     }
 
-    @Test("a sentence goes on across parts of one style and marks")
+    @Test("A sentence continues across parts in one style and across marks")
     func joined() throws {
         let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
         #expect(
@@ -40,7 +39,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("a change of style cuts a sentence, and is no pause inside one")
+    @Test("A change of style cuts a sentence but adds no pause within it")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -51,7 +50,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("a change of pitch cuts no sentence")
+    @Test("A change of pitch does not cut a sentence")
     func pitches() throws {
         let high = ScriptStyle(pitch: 2)
         let document = String(repeating: "x", count: 30)
@@ -72,7 +71,7 @@ struct ScriptPlanTests {
         #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
     }
 
-    @Test("a pitch of one sentence is that of its style")
+    @Test("A pitch that applies to a whole sentence becomes part of its style")
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
@@ -83,7 +82,7 @@ struct ScriptPlanTests {
         #expect(first.style.pitch == 1 && first.pitches.isEmpty && second.style.pitch == 2 && second.pitches.isEmpty)
     }
 
-    @Test("pitches keep their places when words are said otherwise")
+    @Test("Pitch changes keep their positions when words are replaced")
     func editedPitches() {
         let pitches: [Utterance.Pitch] = [
             .init(offset: 0, factor: 1), .init(offset: 4, factor: 2), .init(offset: 9, factor: 3),
@@ -103,7 +102,7 @@ struct ScriptPlanTests {
         #expect(edited.rest(from: 9).style.pitch == 3)
     }
 
-    @Test("a silence takes the place of the pause, wherever it stands")
+    @Test("A silence replaces the pause, wherever it is")
     func silences() throws {
         let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)
         let parts = [silence, text("One", at: 0), silence, silence, text("two.", at: 4), silence]
@@ -114,7 +113,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("ends, clips and marks after the text")
+    @Test("Ends, clips and marks follow the text")
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
@@ -126,7 +125,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("a notation of phonemes is neither cut nor lost")
+    @Test("A phoneme notation is neither cut nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)
@@ -139,7 +138,7 @@ struct ScriptPlanTests {
         ]
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         guard case .utterance(let utterance) = try plan.next() else {
-            Issue.record("no utterance")
+            Issue.record("There should be an utterance.")
             return
         }
         #expect(utterance.text == document)
@@ -149,7 +148,7 @@ struct ScriptPlanTests {
         #expect(try plan.next() == nil)
     }
 
-    @Test("only the first utterance may begin with a clause")
+    @Test("Only the first utterance may end at a clause")
     func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(
@@ -161,7 +160,7 @@ struct ScriptPlanTests {
         #expect(texts.first == "One two three four five six,")
     }
 
-    /// All scripts of the tables of the three forms.
+    /// All scripts from the tables of the three forms.
     private static let scripts: [(document: [UInt8], parts: [ScriptPart])] = {
         let ssml = SSMLExamples.all.compactMap { example in
             (try? SSMLScript(Array(example.document.utf8)))?.parts.parts(of: example.document)
@@ -178,7 +177,7 @@ struct ScriptPlanTests {
         return ssml + tokens + markdown
     }()
 
-    @Test("of every script of the tables says all of it, in order, at its places")
+    @Test("A plan speaks all of each script in the tables, in order and with its positions")
     func tables() throws {
         #expect(Self.scripts.count > 100)
         for script in Self.scripts {

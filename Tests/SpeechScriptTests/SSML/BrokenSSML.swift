@@ -1,4 +1,4 @@
-/// Scripts of SSML that are refused, with what is wrong and where.
+/// SSML documents that are refused, with the expected error and position.
 enum BrokenSSML {
     static let form = [
         ScriptExample("", "1:1 expected <speak>"),

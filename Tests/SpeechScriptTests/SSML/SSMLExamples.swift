@@ -1,4 +1,4 @@
-/// Scripts of SSML that are read.
+/// Valid SSML documents.
 enum SSMLExamples {
     static let structure = [
         ScriptExample("<speak/>"),

@@ -1,13 +1,12 @@
 import ScriptChecks
-import SynthMarkup
 import SynthScript
 import Testing
 import TestNumbers
 
-/// What holds for every script, however it came about.
-@Suite("Any SSML")
+/// Properties of every script, however it was made.
+@Suite("Properties of SSML")
 struct SSMLPropertyTests {
-    @Test("a damaged script is refused with its place, or keeps every place", arguments: 0..<200)
+    @Test("A damaged script is refused with its position, or has valid positions", arguments: 0..<200)
     func damaged(seed: UInt64) {
         var random = SeededRandom(seed)
         let documents = SSMLExamples.all.map { Array($0.document.utf8) }
@@ -19,7 +18,7 @@ struct SSMLPropertyTests {
         }
     }
 
-    @Test("a script of anything inside anything keeps every place", arguments: 0..<200)
+    @Test("A random well-formed script has valid positions", arguments: 0..<200)
     func wellFormed(seed: UInt64) throws {
         var random = SeededRandom(seed)
         for _ in 0..<10 {

@@ -1,23 +1,22 @@
-import SynthMarkup
 import SynthScript
 import Testing
 
 @Suite("SSML")
 struct SSMLTests {
-    @Test("a script is read into parts that know their places", arguments: SSMLExamples.all)
+    @Test("A script is read into parts with their positions", arguments: SSMLExamples.all)
     func valid(_ example: ScriptExample) throws {
         let document = Array(example.document.utf8)
         let lines = ScriptRendering.lines(of: try SSMLScript(document).parts, in: document)
         #expect(lines == example.expected)
     }
 
-    @Test("what is wrong is told with its line and column", arguments: BrokenSSML.all)
+    @Test("An error has its line and column", arguments: BrokenSSML.all)
     func broken(_ example: ScriptExample) {
         let error = #expect(throws: ScriptError.self) { try SSMLScript(Array(example.document.utf8)) }
         #expect(error.map { [ScriptRendering.line(of: $0)] } == example.expected)
     }
 
-    @Test("a document that is not UTF-8 is refused at its first bad byte")
+    @Test("A document that is not UTF-8 is refused at its first invalid byte")
     func encoding() {
         let lead = Array("<speak>\né".utf8)
         let broken = #expect(throws: ScriptError.self) { try SSMLScript(lead + [0xE9, 0x20]) }
@@ -28,7 +27,7 @@ struct SSMLTests {
     }
 
     @Test(
-        "a script that ends too early is refused",
+        "A truncated script is refused",
         arguments: SSMLExamples.blocks + SSMLExamples.pauses + SSMLExamples.words + SSMLExamples.clips)
     func cut(_ example: ScriptExample) {
         let document = Array(example.document.utf8)

@@ -1,15 +1,14 @@
-import SynthMarkup
 import SynthScript
 import Testing
 
 /// The work and the result are bounded by the length of the document.
-@Suite("The work of SSML")
+@Suite("The work for SSML")
 struct SSMLWorkTests {
-    /// How often a byte may be looked at.
+    /// How often a byte may be read.
     private static let looks = 12
 
     @Test(
-        "documents made of one thing are read in linear work",
+        "Repetitive documents are read in linear time",
         arguments: [
             "&amp;", "a ", " ", "<b/>", "<b></b>", "<!---->", "<?a?>", "<![CDATA[]]>", "<![CDATA[]]]]>", "<s>a</s>",
             "]] ",
@@ -27,7 +26,7 @@ struct SSMLWorkTests {
         }
     }
 
-    @Test("contours inside contours are looked up once")
+    @Test("Nested contours are looked up once")
     func contours() throws {
         let start = "<prosody contour='(0%,1)'>"
         let element = String(repeating: start, count: 40) + "a" + String(repeating: "</prosody>", count: 40)
@@ -41,7 +40,7 @@ struct SSMLWorkTests {
     }
 
     @Test(
-        "documents that are wrong from the start end there",
+        "Documents that are invalid from the start are refused there",
         arguments: ["<", "<speak>", "<speak", "<speak a='", "&", "<!--", "<?a", "<speak><a b='&lt;"])
     func wrong(piece: String) {
         let document = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
@@ -49,7 +48,7 @@ struct SSMLWorkTests {
         #expect((error?.place.offset ?? .max) <= 64 * 7 || error?.place.offset == document.count)
     }
 
-    @Test("a document of the greatest length is read, a longer one is not")
+    @Test("A document of the maximum length is read, and a longer one is refused")
     func length() throws {
         let start = "<speak>a<!--"
         let end = "-->b</speak>"

@@ -1,22 +1,21 @@
-import SynthMarkup
 import SynthScript
 import Testing
 import TestNumbers
 
 @Suite("Text with tokens")
 struct TokenScriptTests {
-    @Test("tokens are taken out, and the text keeps its places", arguments: TokenCases.valid)
+    @Test("Tokens are removed, and the text keeps its positions", arguments: TokenCases.valid)
     func valid(_ example: ScriptCase) throws {
         #expect(try Self.notation(example.document) == example.expected)
     }
 
-    @Test("a token that cannot be read is an error with its place", arguments: TokenCases.broken)
+    @Test("A token that cannot be read is an error with its position", arguments: TokenCases.broken)
     func broken(_ example: ScriptCase) {
         let error = #expect(throws: ScriptError.self) { try Self.notation(example.document) }
         #expect(error.map(PartNotation.of) == example.expected)
     }
 
-    @Test("bytes that are no text are an error with their place")
+    @Test("Invalid UTF-8 is an error with its position")
     func encoding() {
         let document: [UInt8] = [0x61, 0x0A, 0x62, 0xFF]
         let error = #expect(throws: ScriptError.self) { try TokenScript.parts(of: document.span) }
@@ -24,7 +23,7 @@ struct TokenScriptTests {
         #expect(error?.place == ScriptPlace(line: 2, column: 2, offset: 3))
     }
 
-    @Test("a longer document is refused, and one of the greatest length is not")
+    @Test("A document of the maximum length is read, and a longer one is refused")
     func length() throws {
         let most = 16 << 20
         #expect(try TokenScript.parts(of: Array(repeating: 0x61, count: most).span).count == 1)
@@ -34,7 +33,7 @@ struct TokenScriptTests {
         #expect(error?.reason == .tooLong(limit: most))
     }
 
-    @Test("the places hold for any text", arguments: 0..<UInt64(300))
+    @Test("Positions are valid for any text", arguments: 0..<UInt64(300))
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let pieces =

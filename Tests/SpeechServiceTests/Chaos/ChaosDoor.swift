@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-/// The front ends that are tried.
+/// The front ends under test.
 enum ChaosDoor: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case wyoming = "serve, over Wyoming"
     case web = "serve, over HTTP"

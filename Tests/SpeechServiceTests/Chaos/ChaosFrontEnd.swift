@@ -1,19 +1,20 @@
 import TestSupport
 
-/// A way to have texts spoken by the real programs, for a test in which the engine fails again and again.
+/// A way to speak texts with the real programs, for a test in which the engine fails repeatedly.
 protocol ChaosFrontEnd: AnyObject {
-    /// Has the voice "Moody" speak a text. Blocks until its end was told.
+    /// Makes the voice "Moody" speak a text. Blocks until the end was reported.
     ///
-    /// - Parameter fails: whether its engine fails in the middle.
+    /// - Parameter fails: whether the engine fails in the middle.
     func speak(_ text: String, fails: Bool) throws -> LegibleSound
 
-    /// Whether another voice speaks the rest when an engine fails; else its client sees that the rest is missing.
+    /// Whether a fallback voice speaks the rest after an engine failure; otherwise the client sees that the rest is
+    /// missing.
     var replaces: Bool { get }
 
-    /// The process that serves text after text; nil = each text has its own.
+    /// The process that serves all texts; nil = each text has its own process.
     var process: Int32? { get }
 
-    /// Ends it as a user does, and waits for that.
+    /// Ends the front end as a user does, and waits for its end.
     func end() throws
 }
 
@@ -21,7 +22,7 @@ extension ChaosFrontEnd {
     var replaces: Bool { true }
 }
 
-/// Something that a front end must not do.
+/// A mistake of a front end.
 struct ChaosProblem: Error, CustomStringConvertible {
     let description: String
 }

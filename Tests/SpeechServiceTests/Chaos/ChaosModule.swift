@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// `sd_synthhost`, as speech-dispatcher talks with it.
+/// `sd_synthhost`, used as speech-dispatcher uses it.
 final class ChaosModule: ChaosFrontEnd {
     private let module: ModuleProcess
 
     init(_ home: UserHome) throws {
-        // Nobody else speaks the first words.
+        // No other voice speaks the first words.
         try home.write("FirstWords wait\n", to: "module.conf")
         module = try ModuleProcess(home, options: home.file("module.conf"))
         try module.start()

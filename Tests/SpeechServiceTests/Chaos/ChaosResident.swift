@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// `synthhost speak` on a device, whose engines are those of a service.
+/// `synthhost speak` on a device, with the engines of a service.
 final class ChaosResident: ChaosFrontEnd {
     private let server: ChildProcess
     private let speak: ChaosSpeak

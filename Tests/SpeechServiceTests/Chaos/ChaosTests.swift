@@ -4,8 +4,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, under each front end. `Scripts/chaos` has more of them.
-@Suite("Front ends whose engine fails in the middle of an utterance", .ownThreads)
+/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs
+/// more of them.
+@Suite("Engine failures in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
         ProcessInfo.processInfo.environment["SYNTHHOST_CHAOS_\(variable)"].flatMap { Int($0) } ?? usual
@@ -13,11 +14,12 @@ struct ChaosTests {
 
     private static let faults = ["crash", "hang", "quit", "noise", "much", "short", "nan", "error"]
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
-    /// After so many rounds everything was loaded once.
+    /// The number of rounds after which everything was loaded once.
     private static let first = 3
-    /// Until an engine that does nothing is given up: the limit, and a look before it and after.
+    /// The time until an idle engine is abandoned: the limit, and one interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// For a client to get its end after that. `Scripts/chaos` asks for two seconds; the suite shares the machine.
+    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; the suite shares
+    /// the machine.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -27,12 +29,13 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            // One limit where another voice goes on, and the other where none does, as for a client that named its voice.
+            // One limit applies where a fallback voice takes over, and the other where none does, as for a client that
+            // named its voice.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
-        // The engines are known before anything is timed.
+        // The engines are scanned before anything is timed.
         _ = try home.runProcess("engines", "list")
         return home
     }
@@ -43,7 +46,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "tell each client its end in time, lose nothing, speak on, and hold no more than before",
+        "Each front end reports the end in time, loses nothing, continues to work and frees its resources",
         arguments: ChaosDoor.allCases)
     func chaos(_ door: ChaosDoor) throws {
         let seed = Self.number("SEED", 1)
@@ -64,18 +67,18 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
-            // A busy machine may leave an engine without time for as long as the limit of one that hangs.
+            // An engine on a busy machine may get no processor time for as long as the limit for one that hangs.
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // An engine that has just died is not there for a moment: the most of several rounds is what is usual.
+            // An engine that has just died is briefly missing, so the maximum of several rounds is used.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use
             }
         }
         if let process = frontEnd.process, let before {
-            // Threads that have done their work may still be ending.
+            // Threads that have finished their work may still be ending.
             let deadline = ContinuousClock.now + .seconds(300)
             var after = ProcessUse(of: process)
             while !after.isAtMost(before, memory: Self.memory), ContinuousClock.now < deadline {

@@ -2,7 +2,8 @@ import Glibc
 import SynthSystem
 import TestSupport
 
-/// `synthhost serve` and its clients over HTTP, who ask one after the other on one connection as long as it stays open.
+/// `synthhost serve` and its HTTP clients, which send their requests one after the other on one connection while it
+/// stays open.
 final class ChaosWeb: ChaosFrontEnd {
     private let server: ChildProcess
     private let address: SocketAddress
@@ -24,12 +25,13 @@ final class ChaosWeb: ChaosFrontEnd {
     let replaces = false
 
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
-        // A busy machine may leave an engine without time for as long as the limit of one that hangs: who is told so asks again.
+        // On a busy machine, an engine may get no processor time for as long as the limit for one that hangs; the
+        // client then repeats its request.
         for _ in 0..<5 { if let sound = try ask(text, fails: fails) { return sound } }
         throw ChaosProblem(description: "The engine fails again and again.")
     }
 
-    /// nil = the engine failed, though it need not.
+    /// Returns nil if the engine failed without a fault.
     private func ask(_ text: String, fails: Bool) throws -> LegibleSound? {
         let client = try client ?? WebConversation(address)
         client.host = host
@@ -45,11 +47,11 @@ final class ChaosWeb: ChaosFrontEnd {
             isCut = true
             self.client = nil
         }
-        // Its messages are taken, so that their pipe is never full.
+        // Reads the service's messages, so that their pipe is never full.
         try? server.wait("messages", within: .milliseconds(1)) { _ in false }
         switch (head.status, fails) {
         case (200, false) where !isCut, (200, true) where isCut: break
-        // The engine may fail before its first sound goes out.
+        // The engine may fail before its first audio is sent.
         case (503, _):
             guard String(decoding: sound, as: UTF8.self).contains("engine_failed") else {
                 throw ChaosProblem(description: "It says \(String(decoding: sound, as: UTF8.self))")

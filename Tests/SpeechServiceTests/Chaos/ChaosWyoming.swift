@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-/// `synthhost serve` and its clients, each with a connection of its own.
+/// `synthhost serve` and its Wyoming clients, each with its own connection.
 final class ChaosWyoming: ChaosFrontEnd {
     private let server: ChildProcess
     private let address: SocketAddress
@@ -30,7 +30,7 @@ final class ChaosWyoming: ChaosFrontEnd {
         guard types == ["audio-start", "audio-stop"] else {
             throw ChaosProblem(description: "\(types): \(last?.text("text") ?? "")")
         }
-        // Its messages are taken, so that their pipe is never full.
+        // Reads the service's messages, so that their pipe is never full.
         try? server.wait("messages", within: .milliseconds(1)) { _ in false }
         let samples = stride(from: 0, to: sound.count - 1, by: 2).map { place in
             Float(Int16(truncatingIfNeeded: Int(sound[place]) | Int(sound[place + 1]) << 8)) / 32768

@@ -1,11 +1,11 @@
 import SynthSystem
 import TestSupport
 
-/// What a process holds.
+/// The resources that a process uses.
 struct ProcessUse: CustomStringConvertible {
     private(set) var descriptors: Int
     private(set) var threads: Int
-    /// Resident bytes.
+    /// The resident memory in bytes.
     private(set) var memory: Int
     private(set) var children: Int
 
@@ -22,7 +22,7 @@ struct ProcessUse: CustomStringConvertible {
         "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) kB, \(children) children"
     }
 
-    /// The larger of each.
+    /// The maximum of each resource.
     func raised(to other: ProcessUse) -> ProcessUse {
         var most = self
         most.descriptors = max(descriptors, other.descriptors)
@@ -32,7 +32,7 @@ struct ProcessUse: CustomStringConvertible {
         return most
     }
 
-    /// Whether it is no more than before, but for memory that an allocator keeps for later.
+    /// Whether the use is not higher than before, apart from memory that an allocator keeps for later.
     func isAtMost(_ other: ProcessUse, memory more: Int) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads && children <= other.children
             && memory <= other.memory + more

@@ -12,7 +12,7 @@ struct QuantilesTests {
     }
 
     @Test(
-        "are durations that were added, by the nearest rank",
+        "A quantile is one of the added durations, by the nearest rank",
         arguments: [
             ([], 0.5, nil), ([7], 0, 7), ([7], 0.5, 7), ([7], 1, 7), ([2, 1], 0.5, 1), ([2, 1], 0.51, 2),
             ([3, 1, 2], 0.5, 2), ([4, 1, 3, 2], 0.5, 2), ([4, 1, 3, 2], 0.99, 4), ([5, 5, 5, 1], 0.5, 5),
@@ -22,7 +22,7 @@ struct QuantilesTests {
         #expect(Self.of(durations).quantile(share) == expected.map { .milliseconds($0) })
     }
 
-    @Test("do not depend on the order")
+    @Test("Quantiles do not depend on the order")
     func order() {
         var random = SeededRandom(1)
         let quantiles = Self.of((1...1000).shuffled(using: &random))
@@ -31,7 +31,7 @@ struct QuantilesTests {
         #expect(quantiles.quantile(1) == .milliseconds(1000))
     }
 
-    @Test("are of the last ones alone")
+    @Test("Quantiles cover only the most recent durations")
     func last() {
         var quantiles = Self.of([900, 800, 700], last: 3)
         #expect(quantiles.count == 3 && quantiles.quantile(1) == .milliseconds(900))

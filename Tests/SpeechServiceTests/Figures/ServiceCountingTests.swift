@@ -1,6 +1,5 @@
 import SynthAudio
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting
@@ -12,7 +11,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("A service counts", .ownThreads)
+@Suite("The counters of a service", .ownThreads)
 struct ServiceCountingTests {
     private let engine = TestEngine(sampleRate: 1000, framesPerByte: 100)
 
@@ -29,7 +28,7 @@ struct ServiceCountingTests {
         return order
     }
 
-    @Test("utterances, their sound, and the models that speak them")
+    @Test("Utterances, their audio and the models that speak them are counted")
     func spoken() throws {
         try serving { service, double in
             for voice in ["Ann", "Bob", "Ann"] {
@@ -58,7 +57,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("cancels with their time, and failures")
+    @Test("Cancelled requests with their time, and failures, are counted")
     func ends() throws {
         try serving { service, _ in
             engine.hold()
@@ -73,7 +72,7 @@ struct ServiceCountingTests {
             speech.cancel()
             #expect(isOver.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
             engine.release()
-            // The engine ends a moment after the speech.
+            // The engine ends a moment after the request.
             service.counters.waitForCancelled(1)
             #expect(service.figures().utterances == .init(cancelled: 1))
             #expect(service.figures().cancel.count == 1 && service.figures().firstSound.count == 0)
@@ -86,7 +85,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("voices that took over")
+    @Test("Fallback voices are counted")
     func replaced() throws {
         try serving { service, double in
             let (ann, bob) = (try double.voice(VoiceWish(name: "Ann")), try double.voice(VoiceWish(name: "Bob")))
@@ -114,7 +113,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("no speech whose voice is not there")
+    @Test("A request for an unknown voice is not counted")
     func unknown() throws {
         try serving { service, _ in
             #expect(throws: SpeechError.self) { try service.speak(order("a", voice: "Nobody")) }
@@ -122,7 +121,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("what programs speak on lanes that they were lent")
+    @Test("Utterances that programs speak on lent lanes are counted")
     func lent() throws {
         let folder = try TemporaryFolder()
         try serving { service, double in

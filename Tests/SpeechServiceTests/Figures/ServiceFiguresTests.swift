@@ -5,12 +5,12 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The figures of a service")
+@Suite("The metrics of a service")
 struct ServiceFiguresTests {
     private static let now = ContinuousClock.now
     private static let (ann, bob) = (LoadRequest(id: "ann"), LoadRequest(id: "bob"))
 
-    @Test("name each model once, with its lanes in all processes")
+    @Test("Each model is listed once, with its lanes in all processes")
     func models() {
         let engines = [
             EngineFigures(id: "piper", plugin: "/a.so", models: [Self.ann: 2, Self.bob: 1]),
@@ -31,7 +31,7 @@ struct ServiceFiguresTests {
             ])
     }
 
-    @Test("are JSON for programs")
+    @Test("The metrics are available as JSON")
     func json() {
         var figures = ServiceCounters().figures()
         figures.start = 1_700_000_000
@@ -71,7 +71,7 @@ struct ServiceFiguresTests {
         #expect(figures.realTimeFactor == nil)
     }
 
-    @Test("tell what sounds and what waits, and how long it took")
+    @Test("Running and waiting requests and their times are counted")
     func speeches() {
         let counters = ServiceCounters()
         let first = counters.begin(isTimed: true, at: Self.now)
@@ -93,7 +93,7 @@ struct ServiceFiguresTests {
         #expect(figures.cancel.count == 1 && figures.cancel.quantile(1) == .milliseconds(15))
     }
 
-    @Test("forget a speech that nobody ended")
+    @Test("An abandoned request is not counted any more")
     func forgotten() {
         let counters = ServiceCounters()
         do {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthHTTPServer
 
-@Suite("Languages that a reader accepts")
+@Suite("Languages that a client accepts")
 struct AcceptedLanguagesTests {
     @Test(
-        "are chosen by weight, then by order",
+        "A language is chosen by weight, then by order",
         arguments: [
             ("de", "de"), ("de-CH", "de"), ("DE-ch-1996", "de"), ("en", "en-US"), ("en-GB", nil), ("en-US", "en-US"),
             ("fr, de;q=0.5", "de"),
@@ -20,7 +20,7 @@ struct AcceptedLanguagesTests {
         #expect(AcceptedLanguages(header).choice(of: ["en-US", "de", "pt-BR"]) == expected)
     }
 
-    @Test("are no more than their limit")
+    @Test("The number of accepted languages is limited")
     func limit() {
         let many = Array(repeating: "xx", count: AcceptedLanguages.mostRanges)
         #expect(AcceptedLanguages((many.dropLast() + ["de"]).joined(separator: ",")).choice(of: ["de"]) == "de")

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthHTTPServer
 
-@Suite("The file of a token")
+@Suite("The file of an access token")
 struct AccessTokenFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("a/b/http-token") }
@@ -17,19 +17,19 @@ struct AccessTokenFileTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
-    @Test("is made once, with a secret for this user alone, and read again")
+    @Test("The file is created once, readable only by this user, and read again later")
     func kept() throws {
         let token = try AccessToken.kept(at: path)
         #expect(token.secret.utf8.count == 64 && token.secret.allSatisfy(\.isHexDigit))
         #expect(mode() == 0o600)
         #expect(try AccessToken.kept(at: path).secret == token.secret)
         #expect(try folder.data("a/b/http-token").elementsEqual("\(token.secret)\n".utf8))
-        // Nothing else is left there.
+        // No other file is left.
         #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
         #expect(try AccessToken.kept(at: folder.file("other")).secret != token.secret)
     }
 
-    @Test("has one token, however many make it at once")
+    @Test("Concurrent creators get the same token")
     func together() throws {
         let secrets = Monitor<[String]>([])
         for _ in 0..<8 {
@@ -43,7 +43,8 @@ struct AccessTokenFileTests {
         #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
     }
 
-    @Test("is not used if others can read or change it", arguments: [0o644, 0o640, 0o606, 0o620, 0o601] as [UInt32])
+    @Test(
+        "A file that others can read or change is not used", arguments: [0o644, 0o640, 0o606, 0o620, 0o601] as [UInt32])
     func shared(mode: UInt32) throws {
         _ = try AccessToken.kept(at: path)
         #expect(chmod(path, mode) == 0)
@@ -51,7 +52,9 @@ struct AccessTokenFileTests {
         #expect(throws: SpeechError.tokenNotSecret(path)) { try AccessToken.given(in: path) }
     }
 
-    @Test("of another user is not used", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    @Test(
+        "A file of another user is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
+    )
     func foreign() throws {
         _ = try AccessToken.kept(at: path)
         #expect(chown(path, 65_534, 65_534) == 0)
@@ -59,7 +62,7 @@ struct AccessTokenFileTests {
     }
 
     @Test(
-        "with anything else in it holds no token",
+        "A file with invalid content has no token",
         arguments: ["", "\n", "short\n", "two words are no token at all", "0123456789abcdef\n0123456789abcdef\n"])
     func content(text: String) throws {
         try folder.write(text.utf8, to: "a/b/http-token")
@@ -68,7 +71,7 @@ struct AccessTokenFileTests {
         #expect(throws: SpeechError.noToken(path)) { try AccessToken.given(in: path) }
     }
 
-    @Test("that is too large is read no further than a token is long")
+    @Test("A large file is read only up to the length of a token")
     func large() throws {
         try folder.write(Array(repeating: UInt8(ascii: "a"), count: 10_000_000), to: "t")
         #expect(chmod(folder.file("t"), 0o600) == 0)
@@ -83,7 +86,7 @@ struct AccessTokenFileTests {
         }
     }
 
-    @Test("that is none, or cannot be made, is told with what the system says")
+    @Test("A file that cannot be used or created is reported with the system's error")
     func failures() throws {
         #expect(throws: SpeechError.tokenUnusable(folder.path, .isFolder)) {
             try AccessToken.kept(at: folder.path)

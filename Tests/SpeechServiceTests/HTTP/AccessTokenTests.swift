@@ -12,7 +12,7 @@ struct AccessTokenTests {
         return headers
     }
 
-    @Test("match themselves only")
+    @Test("A token matches only itself")
     func matching() throws {
         let token = try #require(AccessToken(Self.text))
         #expect(token.matches(Self.text))
@@ -26,7 +26,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("are secrets, and not shown")
+    @Test("A token must be a valid secret, and is never printed")
     func secrets() throws {
         let many = String(repeating: "a", count: 512)
         #expect(AccessToken(many) != nil && AccessToken(String(many.prefix(16))) != nil)
@@ -44,7 +44,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "are taken from one header of the right form",
+        "The token is taken from a single, well-formed Authorization header",
         arguments: [
             (["Bearer abc"], "abc"), (["bEARER a=="], "a=="), ([], nil), (["Bearer"], nil), (["Bearer a b"], nil),
             (["Bearer  a"], nil),
@@ -56,7 +56,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "are taken from one cookie",
+        "The token is taken from a single cookie",
         arguments: [
             (["key=abc"], "abc"), (["a=b; key=abc; c"], "abc"), (["a=\"x,y\";key=abc"], "abc"),
             (["a=b", "key=abc"], "abc"), (["key="], ""),
@@ -69,7 +69,7 @@ struct AccessTokenTests {
         #expect(AccessToken.cookie("key", try headers(values.map { ("Cookie", $0) })) == expected)
     }
 
-    @Test("count in a cookie only without another header")
+    @Test("A cookie counts only if there is no Authorization header")
     func carried() throws {
         let token = try #require(AccessToken(Self.text))
         let bearer = ("Authorization", "Bearer \(Self.text)")
@@ -87,7 +87,7 @@ struct AccessTokenTests {
 }
 
 extension String {
-    /// With another character at a place.
+    /// The text with another character at one position.
     fileprivate func replacingCharacters(at place: Index) -> String {
         self[..<place] + (self[place] == "a" ? "b" : "a") + self[index(after: place)...]
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthHTTPServer
 
-@Suite("Hosts and origins of HTTP")
+@Suite("Hosts and origins in HTTP")
 struct HTTPHostsTests {
     private static func hosts(_ port: UInt16 = 8880) throws -> HTTPHosts {
         try #require(
@@ -12,7 +12,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "are accepted: the server's own and those that are allowed",
+        "The server's own hosts and the allowed ones are accepted",
         arguments: [
             "localhost:8880", "LOCALHOST:8880", "127.0.0.1:8880", "127.8.9.1:8880", "[::1]:8880", "192.168.1.5:8880",
             "[fe80::1]:8880", "speech.example", "Speech.Example:443", "speech.example:1", "box.local:8880",
@@ -22,7 +22,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "are refused: other names, other ports and what is no host",
+        "Other names, other ports and invalid hosts are refused",
         arguments: [
             "", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:8881", "[::1]", "evil.example",
             "evil.example:8880",
@@ -40,7 +40,7 @@ struct HTTPHostsTests {
         #expect(try !Self.hosts().accept(host: host))
     }
 
-    @Test("need no port if it is 80")
+    @Test("The port may be omitted if it is 80")
     func usualPort() throws {
         let hosts = try Self.hosts(80)
         #expect(
@@ -49,7 +49,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "let pages ask: their own, and those that are allowed",
+        "The service's own pages and those of allowed origins may send requests",
         arguments: [
             (nil, "localhost:8880", true), ("http://localhost:8880", "localhost:8880", true),
             ("http://LOCALHOST:8880", "localhost:8880", true), ("http://[::1]:8880", "[::1]:8880", true),
@@ -72,7 +72,7 @@ struct HTTPHostsTests {
         #expect(try Self.hosts().accept(origin: origin, host: host) == accepted)
     }
 
-    @Test("are none if what is allowed is none")
+    @Test("An invalid list of allowed hosts or origins is refused")
     func malformed() {
         for name in ["", "*", "a b", "http://a", "a:b"] { #expect(HTTPHosts(port: 1, names: [name]) == nil, "\(name)") }
         for origin in ["", "*", "null", "a.example", "https://a.example/", "https://"] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Queries and forms")
 struct HTTPQueryTests {
     @Test(
-        "are decoded",
+        "A query is decoded",
         arguments: [
             ("", []), ("&&", []), ("a", [("a", "")]), ("a=b", [("a", "b")]), ("a=b=c", [("a", "b=c")]),
             ("=b", [("", "b")]),
@@ -22,7 +22,7 @@ struct HTTPQueryTests {
     }
 
     @Test(
-        "are refused",
+        "An invalid query is refused",
         arguments: [
             "%", "%1", "a=%", "a=%0", "a=%zz", "a=%%30", "a=%-1", "a=%00", "%00", "a=%ff", "a=%c3", "a=%ed%a0%80",
             "a=%c0%80", "a=1&a=1", "a&a", "a&%61=",
@@ -32,7 +32,7 @@ struct HTTPQueryTests {
         #expect(HTTPQuery(text.utf8) == nil)
     }
 
-    @Test("have no more than their limit of names")
+    @Test("The number of fields is limited")
     func limit() {
         let names = (0..<HTTPQuery.mostFields).map { "n\($0)=1" }
         #expect(HTTPQuery(names.joined(separator: "&").utf8)?.fields.count == HTTPQuery.mostFields)

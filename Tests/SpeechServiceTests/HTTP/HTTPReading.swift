@@ -1,8 +1,8 @@
 @testable import SynthHTTPServer
 
-/// What a reader makes of bytes that come in pieces of one size.
+/// The events that a reader returns for bytes in pieces of one size.
 struct HTTPReading: Equatable {
-    /// Parts of a body that follow each other are one.
+    /// The events; consecutive parts of a body are joined.
     var events: [HTTPRequestReader.Event] = []
     var refusal: HTTPRefusal?
     var isClosed = false
@@ -12,7 +12,7 @@ struct HTTPReading: Equatable {
         self.init(bytes, cuts: cuts, longestBody: longestBody)
     }
 
-    /// - Parameter cuts: the places between the pieces, in order.
+    /// - Parameter cuts: the positions between the pieces, in order.
     init(_ bytes: [UInt8], cuts: [Int], longestBody: Int = 1 << 20) {
         var reader = HTTPRequestReader(longestBody: longestBody)
         var start = 0
@@ -42,7 +42,7 @@ struct HTTPReading: Equatable {
         events.compactMap { if case .head(let head) = $0 { head } else { nil } }
     }
 
-    /// Of all requests that are whole.
+    /// The bodies of all complete requests.
     var bodies: [String] {
         var bodies: [String] = []
         var body = ""

@@ -3,9 +3,9 @@ import TestNumbers
 
 @testable import SynthHTTPServer
 
-@Suite("Requests of HTTP")
+@Suite("Reading HTTP requests")
 struct HTTPRequestReaderTests {
-    /// Requests in one connection, and their bodies.
+    /// The requests on a connection, and their bodies.
     private static let streams: [(text: String, bodies: [String])] = [
         ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", [""]),
         ("GET /a?b=c HTTP/1.0\r\n\r\n", [""]),
@@ -21,21 +21,21 @@ struct HTTPRequestReaderTests {
         ),
     ]
 
-    @Test("are read in pieces of any size, and from any cut", arguments: streams)
+    @Test("Requests are read in pieces of any size and with any cut", arguments: streams)
     func cuts(text: String, bodies: [String]) {
         let bytes = Array(text.utf8)
         let whole = HTTPReading(bytes)
         #expect(whole.refusal == nil && whole.bodies == bodies)
         for size in [1, 2, 3, 7, 64] { #expect(HTTPReading(bytes, piece: size) == whole, "\(size)") }
         for cut in 0...bytes.count { #expect(HTTPReading(bytes, cuts: [cut]) == whole, "\(cut)") }
-        // Whatever is missing at the end, no request comes that is not whole.
+        // A request without its last bytes is not reported as complete.
         for count in 0..<bytes.count {
             let part = HTTPReading(Array(bytes[..<count]))
             #expect(part.refusal == nil && bodies.starts(with: part.bodies), "\(count)")
         }
     }
 
-    @Test("have a method, a target, a version and headers")
+    @Test("A request has a method, a target, a version and headers")
     func head() throws {
         let text =
             "POST /v1/%C3%A4?x=1+2&y HTTP/1.1\r\nHOST: \t localhost:8880 \t\r\nX-A:\r\nx-a: b  c\t\r\nX-Ü-no: 1\r\n\r\n"
@@ -50,7 +50,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "say whether the connection stays open",
+        "A request decides whether the connection stays open",
         arguments: [
             ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: keep-alive\r\n", true),
             ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.1", "Connection: , x,CLOSE\r\n", false),
@@ -65,7 +65,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "say whether the body waits for an answer",
+        "A request may require an interim response before its body",
         arguments: [
             ("1.1", "100-Continue", "Content-Length: 3", true),
             ("1.1", "100-continue", "Transfer-Encoding: chunked", true),
@@ -77,7 +77,7 @@ struct HTTPRequestReaderTests {
         #expect(try #require(HTTPReading(Array(text.utf8)).heads.first).expectsContinue == waits)
     }
 
-    @Test("are known to be in the middle or not")
+    @Test("The reader knows whether it is within a request")
     func middle() throws {
         var reader = HTTPRequestReader(longestBody: 10)
         #expect(!reader.isInRequest)
@@ -91,7 +91,7 @@ struct HTTPRequestReaderTests {
         #expect(reader.isInRequest && !reader.isClosed)
     }
 
-    @Test("may be as large as is said, and no larger")
+    @Test("A request may be as large as the limit, and no larger")
     func limits() {
         func head(_ headers: [String]) -> [UInt8] {
             Array(("GET / HTTP/1.1\r\nHost: a\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
@@ -103,7 +103,7 @@ struct HTTPRequestReaderTests {
         let large = head(["X: " + String(repeating: "y", count: rest)])
         #expect(large.count == HTTPRequestReader.longestHead && HTTPReading(large).refusal == nil)
         let larger = head(["X: " + String(repeating: "y", count: rest + 1)])
-        // The last byte may be missing for ever.
+        // The last byte may never arrive.
         for piece in [1, 1000, .max] { #expect(HTTPReading(larger, piece: piece).refusal == .headTooLong) }
         func line(_ length: Int) -> [UInt8] {
             Array(("GET /" + String(repeating: "y", count: length - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n").utf8)
@@ -120,7 +120,7 @@ struct HTTPRequestReaderTests {
         }
     }
 
-    @Test("take no longer for small pieces and chunks: a megabyte of each")
+    @Test("A megabyte of small pieces or chunks takes no longer")
     func small() {
         let start = "PUT / HTTP/1.1\r\nHost: a\r\n"
         let chunks = start + "Transfer-Encoding: chunked\r\n\r\n" + String(repeating: "1\r\nx\r\n", count: 170_000)
@@ -132,7 +132,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "random bytes and damaged requests end in a refusal or in requests, the same for each cut", arguments: 0..<100)
+        "Random bytes and damaged requests give the same result for each cut", arguments: 0..<100)
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

@@ -4,7 +4,7 @@ import TestNumbers
 
 @testable import SynthHTTPServer
 
-@Suite("Answers of HTTP")
+@Suite("Writing HTTP responses")
 struct HTTPResponseTests {
     private static let time = Duration.seconds(784_111_777)
     private static let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
@@ -13,7 +13,7 @@ struct HTTPResponseTests {
         try #require(HTTPReading(Array("\(text)\r\nHost: a\r\n\r\n".utf8)).heads.first)
     }
 
-    /// All that is sent for a body of two parts.
+    /// All bytes that are sent for a body of two parts.
     private func sent(
         _ status: HTTPStatus, _ length: HTTPResponse.Length, _ request: HTTPRequestHead?, closing: Bool = false
     ) throws -> (text: String, isLast: Bool) {
@@ -24,7 +24,7 @@ struct HTTPResponseTests {
         return (text.replacing(Self.date, with: ""), writer.isLast)
     }
 
-    @Test("have a length, chunks or an end, by what was asked")
+    @Test("A response has a length, has chunks, or ends with the connection, depending on the request")
     func framing() throws {
         let get = try request("GET / HTTP/1.1")
         let old = try request("GET / HTTP/1.0")
@@ -46,7 +46,7 @@ struct HTTPResponseTests {
         }
     }
 
-    @Test("have no body if their status has none", arguments: [HTTPStatus.noContent, .notModified])
+    @Test("A response has no body if its status forbids one", arguments: [HTTPStatus.noContent, .notModified])
     func empty(status: HTTPStatus) throws {
         for length in [HTTPResponse.Length.bytes(5), .stream] {
             let (text, isLast) = try sent(status, length, request("GET / HTTP/1.1"))
@@ -54,7 +54,7 @@ struct HTTPResponseTests {
         }
     }
 
-    @Test("do not end before or after their length")
+    @Test("A body with another length than declared is an error")
     func length() throws {
         let get = try request("GET / HTTP/1.1")
         var writer = HTTPResponse(.ok).begin(.bytes(3), answering: get, at: Self.time)
@@ -65,11 +65,11 @@ struct HTTPResponseTests {
         var chunks = HTTPResponse(.ok).begin(.stream, answering: get, at: Self.time)
         let long = [UInt8](repeating: 7, count: 300)
         #expect(try chunks.bytes(of: long) == Array("12c\r\n".utf8) + long + [13, 10])
-        // The end is sent once.
+        // The end is sent only once.
         #expect(try chunks.end() == Array("0\r\n\r\n".utf8) && chunks.end() == [])
     }
 
-    @Test("are whole with one call")
+    @Test("A complete response is written with one call")
     func whole() throws {
         var response = HTTPResponse(.notFound)
         try response.add("Content-Type", "text/plain; charset=utf-8")
@@ -83,7 +83,7 @@ struct HTTPResponseTests {
     }
 
     @Test(
-        "have no header that would end its line, or that says how they are read",
+        "A header that would break its line or change the framing is refused",
         arguments: [
             ("X", "a\r\nSet-Cookie: b"), ("X", "a\nb"), ("X", "a\rb"), ("X", "a\0b"), ("X", "a\u{85}b"), ("X", " a"),
             ("X", "a "),
@@ -102,7 +102,7 @@ struct HTTPResponseTests {
         #expect(response.headers.fields.isEmpty)
     }
 
-    @Test("are dated as the C library does it")
+    @Test("Dates equal those of the C library")
     func dates() {
         var random = SeededRandom(1)
         let edges = [0, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399, 4_107_542_400, 253_402_300_799]

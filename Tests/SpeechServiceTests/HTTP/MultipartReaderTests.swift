@@ -3,9 +3,9 @@ import TestNumbers
 
 @testable import SynthHTTPServer
 
-@Suite("Reading a form")
+@Suite("Reading multipart forms")
 struct MultipartReaderTests {
-    /// What a body gives, fed in pieces of so many bytes.
+    /// The parts of a body that arrives in pieces of the given size.
     private func read(
         _ body: [UInt8], type: String = "multipart/form-data; boundary=x", by piece: Int = .max
     ) throws(HTTPRefusal) -> [String] {
@@ -45,7 +45,7 @@ struct MultipartReaderTests {
 
     private static let head = "Content-Disposition: form-data; name="
 
-    @Test("gives its parts, in whatever cuts it comes")
+    @Test("The parts do not depend on the sizes of pieces")
     func parts() throws {
         let body =
             "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
@@ -57,7 +57,7 @@ struct MultipartReaderTests {
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
     }
 
-    @Test("damaged in any way gives the same in whatever cuts it comes, or the same refusal")
+    @Test("A damaged form gives the same result or refusal for all sizes of pieces")
     func damage() {
         let whole = Array(
             ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"
@@ -87,7 +87,7 @@ struct MultipartReaderTests {
         #expect(taken > 100 && refused > 100)
     }
 
-    @Test("takes a binary part as it is")
+    @Test("A binary part is not changed")
     func binary() throws {
         let sound = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
         let body = Array("--x\r\n\(Self.head)file\r\n\r\n".utf8) + sound + Array("\r\n--x--\r\n".utf8)
@@ -104,7 +104,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("refuses a type without one usual boundary")
+    @Test("A content type without exactly one valid boundary is refused")
     func types() {
         for type in [
             "", "application/json", "multipart/form-data", "multipart/mixed; boundary=x",
@@ -119,7 +119,7 @@ struct MultipartReaderTests {
         #expect(refusal("--\(long)--", type: "multipart/form-data; boundary=\(long)") == nil)
     }
 
-    @Test("refuses what is malformed, too much, or cut short")
+    @Test("A malformed, oversized or truncated form is refused")
     func hostile() {
         let part = "--x\r\n\(Self.head)a\r\n\r\n\r\n"
         let cases: [(String, HTTPRefusal)] = [
@@ -143,7 +143,7 @@ struct MultipartReaderTests {
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }
 
-    @Test("is the same in whatever cuts it comes, also if it is made up")
+    @Test("A random form gives the same result for all sizes of pieces")
     func cuts() {
         let parts = [
             "--x", "\r\n", "\r\n--x", "--", "\r", "\n", "\(Self.head)a", "\r\n\r\n", "A: b", "text", " ", "\u{0}", "-",
@@ -164,7 +164,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("keeps refusing, and keeps nothing")
+    @Test("After a refusal, the reader keeps refusing and keeps no data")
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
         reader.append(Array("--xy\r\n".utf8))

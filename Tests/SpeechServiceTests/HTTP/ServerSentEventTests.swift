@@ -5,7 +5,7 @@ import Testing
 @Suite("Server-sent events")
 struct ServerSentEventTests {
     @Test(
-        "have a line for each line of their data",
+        "Each line of an event's data has its own line",
         arguments: [
             ("", "data: \n\n"), ("a", "data: a\n\n"), ("a\nb", "data: a\ndata: b\n\n"),
             ("a\r\nb", "data: a\ndata: b\n\n"),
@@ -19,7 +19,7 @@ struct ServerSentEventTests {
         #expect(String(decoding: event.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("have a type and an id of one line")
+    @Test("The type and the id of an event are single lines")
     func fields() throws {
         let event = try #require(ServerSentEvent(type: "progress", id: "7", data: "{}"))
         #expect(String(decoding: event.bytes, as: UTF8.self) == "event: progress\nid: 7\ndata: {}\n\n")

@@ -5,15 +5,15 @@ import SynthService
 import TestNumbers
 import TestSupport
 
-/// The home of a user who has chosen a recognizer: the scripted one, or one with a fault.
+/// The home of a user who has chosen a recognizer, either the scripted one or one with a fault.
 struct HearingHome {
     let home: UserHome
     let host: LocalHost
 
     /// - Parameters:
-    ///   - recognizer: a source of `Plugins` or of `Tests/Fixtures/Engines`.
+    ///   - recognizer: a source in `Plugins` or `Tests/Fixtures/Engines`.
     ///   - choices: macros, each `NAME=value` or `NAME`.
-    ///   - id: of the recognizer.
+    ///   - id: the id of the recognizer.
     init(
         _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
         limits: EngineLimits = .patient
@@ -28,7 +28,7 @@ struct HearingHome {
             limits: limits, presets: presets)
     }
 
-    /// Stretches of a tone and of silence, in seconds, at 16 kHz: the recognizer takes a tone for speech.
+    /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer takes a tone for speech.
     static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Int16] {
         lengths.flatMap { tone, silence in
             (0..<Int(tone * 16_000)).map { Int16(sin(Double($0) * 0.3) * 16_000) }
@@ -36,14 +36,14 @@ struct HearingHome {
         }
     }
 
-    /// Two sentences: the pause between them is long enough for that.
+    /// Two sentences, separated by a sufficiently long pause.
     static let twice = stretches([(0.5, 1), (0.5, 0.5)])
 
     /// A WAV file of 16 bits.
     ///
     /// - Parameters:
-    ///   - stated: bytes of sound that its head tells of; nil = as many as there are.
-    ///   - width: bytes of a sample that its head tells of.
+    ///   - stated: the number of audio bytes in the header; nil = the actual number.
+    ///   - width: the bytes per sample in the header.
     static func wav(
         _ sound: [UInt8], rate: UInt32 = 16_000, channels: UInt16 = 1, bits: UInt16 = 16, tag: UInt16 = 1,
         stated: UInt32? = nil

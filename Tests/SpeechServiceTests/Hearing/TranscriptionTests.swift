@@ -11,7 +11,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Recordings over HTTP", .ownThreads)
+@Suite("Transcribing recordings over HTTP", .ownThreads)
 struct TranscriptionTests {
     private let home: HearingHome
 
@@ -26,7 +26,7 @@ struct TranscriptionTests {
 
     private static let text = "Hello, world. forty-two point five"
 
-    @Test("are understood, in each form that OpenAI's service has")
+    @Test("A recording is transcribed in each format of OpenAI's service")
     func forms() throws {
         try serving { serving throws in
             let json = try serving.transcribe(["model": "whisper-1"])
@@ -55,7 +55,7 @@ struct TranscriptionTests {
     }
 
     @Test(
-        "may have any format that ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+        "A recording may have any format that ffmpeg reads", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
     func media() throws {
         let path = home.home.file("talk.wav")
         try Data(HearingHome.talk).write(to: URL(filePath: path))
@@ -72,7 +72,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("with a field that is not known are refused by its name, before it is read to its end")
+    @Test("A request with an unknown field is refused by name before it is read to its end")
     func unknownFields() throws {
         try serving { serving throws in
             let ignored = [
@@ -90,7 +90,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("are told piece by piece as events")
+    @Test("With streaming, each piece is sent as an event")
     func stream() throws {
         try serving { serving throws in
             let client = try serving.client()
@@ -112,7 +112,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("are bounded, need the token, and leave nothing")
+    @Test("Recordings are limited, require the token and leave no files")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -139,14 +139,14 @@ struct TranscriptionTests {
             #expect(hearings.understood == 1 && hearings.failed == 1 && hearings.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        // As much room as one of them takes is there again after each.
+        // After each recording its space is available again.
         limits.recordingTime = .seconds(60)
         limits.recordingSpoolBytes = HearingHome.talk.count + 100
         try serving(limits) { serving throws in
             for _ in 0..<3 { #expect(try serving.transcribe([:]).status == 200) }
             for _ in 0..<3 { #expect(try serving.transcribe(["model": "nobody"]).errorCode == "unknown_model") }
         }
-        // What is kept of answers is no room for them, and the other way round.
+        // The space for stored responses cannot be used for recordings, and vice versa.
         limits.recordingSpoolBytes = HearingHome.talk.count - 1
         try serving(limits) { serving throws in
             let busy = try serving.transcribe([:])
@@ -155,7 +155,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("wait for room, and stay loaded beside voices under one ceiling")
+    @Test("A request waits for a free slot, and models share one limit with voices")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -179,7 +179,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("are translated by who can")
+    @Test("A recording is translated if the recognizer supports it")
     func translation() throws {
         let able = try HearingHome("deaf", ["TRANSLATES", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), able) { serving throws in
@@ -188,7 +188,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("that are no sound, or a strange one, are an error or an empty text, and the next is understood")
+    @Test("An odd recording gives an error or an empty text, and the next one is transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -210,7 +210,7 @@ struct TranscriptionTests {
                 if sound.isText, reply.status == 200 {
                     #expect(reply.json?.text("text") == "", "\(sound.name)")
                 } else {
-                    // libsndfile may take a strange head in another way; whatever it is, it is told.
+                    // libsndfile may interpret an odd header differently; any outcome must be reported.
                     #expect([200, 400, 413].contains(reply.status), "\(sound.name): \(reply.status) \(reply.text)")
                     #expect(reply.status == 200 || reply.errorCode != nil)
                 }
@@ -219,7 +219,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("of a form that lacks something, or asks for what there is not, are refused by name")
+    @Test("A form with a missing or unsupported field is refused by name")
     func mistakes() throws {
         try serving { serving throws in
             func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {
@@ -254,7 +254,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("a recognizer that crashes, leaves, talks rubbish or never ends is told, and the service stands")
+    @Test("A recognizer that crashes, exits, sends garbage or never ends is reported, and the service continues")
     func faults() throws {
         let rounds = ProcessInfo.processInfo.environment["SYNTHHOST_CHAOS_ROUNDS"].flatMap { Int($0) } ?? 2
         var soon = EngineLimits.patient
@@ -274,7 +274,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("are given up when their client leaves or the service ends")
+    @Test("Transcription stops when the client leaves or the service ends")
     func leave() throws {
         let deaf = try HearingHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), deaf) { serving throws in

@@ -10,7 +10,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("Sound over Wyoming", .ownThreads)
+@Suite("Transcribing audio over Wyoming", .ownThreads)
 struct WyomingHearingTests {
     private let home: HearingHome
 
@@ -24,7 +24,7 @@ struct WyomingHearingTests {
         func client() throws -> WyomingConversation { try WyomingConversation(door.address) }
     }
 
-    /// A busy machine may take its time.
+    /// The limits are long, because the machine may be busy.
     private static let limits: ServiceLimits = {
         var limits = ServiceLimits()
         limits.livePause = .seconds(600)
@@ -52,7 +52,7 @@ struct WyomingHearingTests {
         .init("rate", 16_000), .init("width", 2), .init("channels", 1),
     ]
 
-    /// A server that has told why it hears no more may take no more.
+    /// Sends audio. A server that has sent an error may read no more of it.
     private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) {
         let bytes = PCMBytes.bytes(samples)
         guard (try? client.send(WyomingEvent(type: "audio-start", data: format))) != nil else { return }
@@ -63,7 +63,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("is understood in Home Assistant's order, with the text as it comes")
+    @Test("Audio in Home Assistant's order of events is transcribed, with text as it arrives")
     func pipeline() throws {
         try serving { served in
             let client = try served.client()
@@ -83,7 +83,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("of another form is the same, and one that did not ask is told the text alone")
+    @Test("Other audio formats give the same text, and streaming must be requested")
     func forms() throws {
         try serving { served in
             let client = try served.client()
@@ -95,7 +95,7 @@ struct WyomingHearingTests {
             send(doubled, to: client, [.init("rate", 32_000), .init("width", 2), .init("channels", 1)])
             try client.send("audio-stop")
             #expect(try client.next()?.text("text") == "Hello, world. forty-two point five")
-            // Nobody speaks.
+            // The audio contains no speech.
             send([Int16](repeating: 0, count: 16_000), to: client)
             try client.send("audio-stop")
             let nothing = try client.next()
@@ -112,7 +112,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("is understood beside a text that is spoken on the same connection")
+    @Test("Transcribing and speaking work at the same time on one connection")
     func both() throws {
         try serving { served in
             let client = try served.client()
@@ -128,7 +128,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("is bounded: what is too long, or would take too much room, is told, and the next is understood")
+    @Test("Audio that is too long or needs too much memory is reported, and the next is transcribed")
     func bounds() throws {
         var limits = Self.limits
         limits.liveTime = .seconds(3)
@@ -153,7 +153,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("that stops coming, or whose client leaves, is given up")
+    @Test("Transcription stops when the audio stops arriving or the client leaves")
     func leave() throws {
         var limits = Self.limits
         try serving(limits) { served in
@@ -170,7 +170,7 @@ struct WyomingHearingTests {
             try client.send("audio-start")
             #expect(try client.next() == nil)
             served.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }
-            // Who says only something else keeps no recognizer.
+            // A client that sends only other events does not occupy a recognizer.
             let other = try served.client()
             try other.send("audio-start")
             let end = ContinuousClock.now + .seconds(300)
@@ -180,7 +180,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("that no model understands, or whose recognizer fails, is told, and the conversation ends")
+    @Test("Without a suitable model, or if the recognizer fails, an error is sent and the connection closed")
     func failures() throws {
         try serving { served in
             let client = try served.client()
@@ -203,7 +203,7 @@ struct WyomingHearingTests {
         }
     }
 
-    @Test("is told once, each part of what stays")
+    @Test("Each part of the text that is stable is sent once")
     func told() {
         var told = ToldText()
         func heard(_ text: String, stable: Int? = nil) -> HeardText {
@@ -217,7 +217,7 @@ struct WyomingHearingTests {
         #expect(told.whole == "One two. Three.")
     }
 
-    @Test("comes as numbers of two to four bytes")
+    @Test("Samples may have two to four bytes")
     func samples() throws {
         func samples(_ width: Int, _ bytes: [UInt8]) throws -> [Float] {
             try #require(WyomingPCM(WyomingEvent(type: "", data: [.init("width", width)]))).samples(bytes)

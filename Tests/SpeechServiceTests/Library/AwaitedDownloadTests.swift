@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("A download that somebody waits for", .ownThreads)
+@Suite("Downloads that a caller waits for", .ownThreads)
 struct AwaitedDownloadTests {
-    @Test("ends with a voice that could speak, at whatever moment it ends")
+    @Test("A caller gets a usable voice, at whatever moment the download ends")
     func moments() throws {
         let double = ServiceDouble(TestEngine())
         for _ in 0..<2000 {

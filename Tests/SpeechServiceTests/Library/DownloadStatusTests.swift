@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The status of a download")
 struct DownloadStatusTests {
-    @Test("shows a step only when all has arrived, and speed only while something arrives")
+    @Test("A step is shown only after everything has arrived, and speed only while data arrives")
     func steps() {
         var status = DownloadStatus(bytes: 0, total: 100)
         func take(_ state: DownloadState) -> DownloadState {

@@ -6,8 +6,8 @@ import SynthSystem
 
 @testable import SynthService
 
-/// A library without files: voices of a test, which are downloaded as it says. A voice is called as its engine's id and its
-/// own: "test/Ann".
+/// A library without files: voices of a test, whose downloads the test controls. The key of a voice is the id of its
+/// engine and its own id: "test/Ann".
 final class LibraryDouble: VoiceLibraryBackend {
     private struct State {
         var voices: [(id: String, state: SpeechVoice.State)] = []
@@ -16,12 +16,12 @@ final class LibraryDouble: VoiceLibraryBackend {
         var marks: [VoiceList: Set<String>] = [:]
         var failure: SpeechError?
         var problem: SpeechError?
-        /// For each voice, in the order of asking.
+        /// The downloads of each voice, in the order of the requests.
         var downloads: [String: [ScriptedDownload]] = [:]
         var isObedient = true
         var readings = 0
         var isHeld = false
-        /// Somebody looks, and waits.
+        /// A request for the list is waiting.
         var isWaiting = false
     }
     private let state = Monitor(State())
@@ -35,7 +35,7 @@ final class LibraryDouble: VoiceLibraryBackend {
         }
     }
 
-    // MARK: - The test's side
+    // MARK: - Methods for the test
 
     func set(_ id: String, _ voiceState: SpeechVoice.State) {
         state.update { state in
@@ -45,22 +45,22 @@ final class LibraryDouble: VoiceLibraryBackend {
 
     func add(_ id: String) { state.update { $0.voices.append((id, .notDownloaded(bytes: Self.size))) } }
 
-    /// From now on the voices cannot be told.
+    /// Makes listing the voices fail from now on.
     func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
-    /// From now on who looks at the voices waits until it is let go.
+    /// While this is set, requests for the list wait.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
-    /// Blocks until somebody looks at the voices while that is held.
+    /// Blocks until a request for the list waits.
     func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
 
-    /// From now on nothing can be changed.
+    /// Refuses changes from now on.
     func refuse(_ problem: SpeechError?) { state.update { $0.problem = problem } }
 
-    /// From now on a download that is cancelled ends when the test says so.
+    /// Keeps cancelled downloads from ending until the test allows it.
     func disobey() { state.update { $0.isObedient = false } }
 
-    /// The number-th download of a voice, from 1. Blocks until somebody asked for it.
+    /// A download of a voice by its number, from 1. Blocks until it was requested.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
         state.wait { state in
             let all = state.downloads[id] ?? []
@@ -70,7 +70,7 @@ final class LibraryDouble: VoiceLibraryBackend {
 
     func downloadCount(of id: String) -> Int { state.read { $0.downloads[id]?.count ?? 0 } }
 
-    /// Ends a download as one does that worked.
+    /// Ends a download successfully.
     func finish(_ id: String) {
         let download = download(of: id, downloadCount(of: id))
         set(id, .ready)
@@ -78,10 +78,10 @@ final class LibraryDouble: VoiceLibraryBackend {
     }
 
     var profiles: [String: VoiceProfile] { state.read { $0.profiles } }
-    /// How often the voices were asked for.
+    /// The number of requests for the list.
     var readings: Int { state.read { $0.readings } }
 
-    // MARK: - The service's side
+    // MARK: - Methods for the service
 
     func library() throws(SpeechError) -> LibraryList {
         if state.update({ state in
@@ -122,7 +122,7 @@ final class LibraryDouble: VoiceLibraryBackend {
             state.downloads[voice.id, default: []].append(download)
             return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
         }
-        // Who asked for a voice that has come meanwhile has nothing to wait for.
+        // A voice that has become ready meanwhile needs no download.
         if isReady { download.end(.ready) }
         return download.download
     }
@@ -151,6 +151,6 @@ final class LibraryDouble: VoiceLibraryBackend {
         state.update { $0.chosen = voice.key }
     }
 
-    /// As the double of the service loads it.
+    /// The key of the model as the service double loads it.
     func model(of voice: LibraryVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.voice.id)) }
 }

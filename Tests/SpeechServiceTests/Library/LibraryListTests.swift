@@ -4,11 +4,11 @@ import Testing
 
 @testable import SynthService
 
-@Suite("Lists of a library")
+@Suite("Lists of the voice library")
 struct LibraryListTests {
     private func list(_ library: LibraryDouble) throws -> LibraryList { try library.library() }
 
-    @Test("tell what is different later")
+    @Test("The changes since an earlier list are found")
     func change() throws {
         let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
         let first = try list(library)
@@ -27,7 +27,7 @@ struct LibraryListTests {
         #expect(grown.change(since: LibraryList([], chosen: nil)) == .init(isOfList: true))
     }
 
-    @Test("have each voice once, the first of its key")
+    @Test("Each voice is listed once, the first with its key")
     func unique() throws {
         let voices = try list(LibraryDouble(ready: ["Ann", "Bob", "Eve"])).voices
         let twice = LibraryList(voices + voices.reversed(), chosen: nil)
@@ -36,7 +36,7 @@ struct LibraryListTests {
         #expect(twice["test/Nobody"] == nil)
     }
 
-    @Test("are read once for all who wait for a look")
+    @Test("Concurrent requests share one reading of the library")
     func together() throws {
         let library = LibraryDouble(ready: ["Ann"])
         library.hold(true)
@@ -53,7 +53,7 @@ struct LibraryListTests {
         for _ in 0..<20 { ask() }
         library.hold(false)
         #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
-        // Those that asked after the first look had begun share a later one, as far as they asked before that.
+        // Requests after the first reading began share a later one, if they arrived before that began.
         let readings = library.readings
         library.set("Ann", .notDownloaded(bytes: 1))
         #expect(try service.entry("test/Ann").voice.missing == 1)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The mailbox of a client")
+@Suite("The mailbox of an event client")
 struct LibraryMailboxTests {
     private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Letter { mailbox.next(before: .now) }
 
-    @Test("begins with the list, and then has each voice once, however often it changes, and the list after them")
+    @Test("A mailbox begins with the list, then merges repeated changes of a voice, followed by the list")
     func letters() {
         let mailbox = LibraryMailbox()
         mailbox.add(.init(voices: ["a"], isOfList: true))
@@ -24,7 +24,7 @@ struct LibraryMailboxTests {
         #expect(next(mailbox) == .nothing)
     }
 
-    @Test("ends at once for who waits, and for who has more to read")
+    @Test("Closing a mailbox ends waiting and pending readers immediately")
     func end() {
         let mailbox = LibraryMailbox()
         #expect(next(mailbox) == .list)

@@ -7,12 +7,12 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service of a new user on this machine, with the engine tone, and a server with the files of its voices: Nature has a
-/// file of its own, Left and Right share one.
+/// A service for a new user on this machine, with the engine tone and a server for the files of its voices. Nature has
+/// its own file, and Left and Right share one.
 final class RealLibrary {
     static let token = "a-token-of-the-tests"
     static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
-    /// Of each file.
+    /// The size of each file.
     static let size = 400_000
 
     let home: UserHome
@@ -28,7 +28,8 @@ final class RealLibrary {
         return text + (0..<size - text.count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// - Parameter answer: of the server to a request for the file, by its number for this file; nil = the right one.
+    /// - Parameter answer: the server's response to a request for the file, by the number of requests for this file;
+    ///   nil = the correct response.
     init(
         answer: @escaping @Sendable (_ file: [UInt8], LoopbackServer.Request, Int) -> LoopbackServer.Answer? = {
             _, _, _ in nil
@@ -107,7 +108,7 @@ final class RealLibrary {
         try client().ask(method, path, Self.bearer, body: body)
     }
 
-    /// What is in the store, such as ".part" files.
+    /// The files in the store that end in a word, such as ".part".
     func stored(_ ending: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))?.allObjects as? [String]
         return (all ?? []).filter { $0.hasSuffix(ending) }

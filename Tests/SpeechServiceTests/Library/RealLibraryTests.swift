@@ -5,13 +5,13 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A library on this machine", .ownThreads)
+@Suite("The voice library of this machine", .ownThreads)
 struct RealLibraryTests {
     private func voice(_ key: String, _ real: RealLibrary) throws -> JSONNode {
         try #require(try real.ask("GET", "/api/voices?key=\(key)").json)
     }
 
-    /// The events about a voice up to one in a state.
+    /// The events about a voice, up to the first with the given state.
     private func events(_ client: WebConversation, _ key: String, until state: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try client.event() {
@@ -19,7 +19,7 @@ struct RealLibraryTests {
             let node = try JSONReader.read(Array(data.utf8))
             for voice in event.type == "voice" ? [node] : node.elements("voices") where voice.text("key") == key {
                 events.append(voice)
-                // A list alone does not tell what happened to a voice.
+                // A list alone does not show what happened to a voice.
                 let tells = event.type == "voice" || events.count == 1
                 if voice.text("state") == state, tells { return events }
             }
@@ -36,10 +36,10 @@ struct RealLibraryTests {
             "POST", "/v1/audio/speech", body: #"{"input":"Hello.","voice":"\#(key)","response_format":"pcm"}"#)
     }
 
-    @Test("downloads, speaks, tunes, chooses and removes a voice")
+    @Test("A voice can be downloaded, tuned, chosen and removed, and speaks")
     func life() throws {
         let real = try RealLibrary { file, request, number in
-            // Slow enough to be seen.
+            // The server is slow enough for progress to be seen.
             var answer = LoopbackServer.Answer(file, to: request)
             (answer.limit, answer.end, answer.piece) = (0, .trickle, 50_000)
             return answer
@@ -57,7 +57,7 @@ struct RealLibraryTests {
         #expect(try post(key, real).status == 202)
         let steps = try events(client, key, until: "ready")
         let bytes = steps.compactMap { $0.number("progress", "bytes") }
-        // Only the newest is told: a busy machine may see none but the last.
+        // Only the latest progress is sent, so a busy machine may see only the last one.
         #expect(bytes == bytes.sorted(), "\(bytes)")
         let ready = try voice(key, real)
         #expect(ready.text("state") == "ready" && ready.flag("removable") == true && ready.number("missing") == 0)
@@ -84,13 +84,13 @@ struct RealLibraryTests {
         #expect(!forgotten.contains("Nature"))
     }
 
-    @Test("goes on with a cancelled download where it stopped")
+    @Test("A cancelled download resumes where it stopped")
     func cancel() throws {
         let isCancelled = Monitor(false)
         let real = try RealLibrary { file, request, number in
             if isCancelled.read({ $0 }) { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
-            // Before that, whoever has got nothing for long may ask again, and gets no more.
+            // Until the cancel, a request after a stall gets no more data either.
             (answer.limit, answer.end) = (request.range == nil ? 150_000 : 0, .hang)
             return answer
         }
@@ -111,7 +111,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("tells why a download failed, and tries again")
+    @Test("A failed download is reported with the reason and can be repeated")
     func failure() throws {
         let real = try RealLibrary { _, _, number in number == 1 ? .init(status: 404) : nil }
         let key = "tone/nature_1"
@@ -127,7 +127,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("keeps the model of a voice that is removed as long as another one needs it")
+    @Test("The model of a removed voice is kept while another voice needs it")
     func shared() throws {
         let real = try RealLibrary()
         let client = try real.client()
@@ -146,7 +146,7 @@ struct RealLibraryTests {
         #expect(freed >= Double(RealLibrary.size) && real.stored("duet.pitch").isEmpty)
     }
 
-    @Test("sees what another program downloaded at the next look")
+    @Test("A voice that another program downloaded appears in the next list")
     func elsewhere() throws {
         let real = try RealLibrary()
         let client = try real.client()

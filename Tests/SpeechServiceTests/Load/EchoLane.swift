@@ -1,17 +1,16 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHost
 import SynthSystem
 import TestNumbers
 
-/// A lane whose sound is its text: each byte becomes some frames of its own level, so that what was swapped, lost or doubled is
-/// seen in the samples.
+/// A lane whose audio encodes its text: each byte becomes some frames with its own level, so that swapped, lost or
+/// doubled parts are visible in the samples.
 final class EchoLane: SpeakingLane {
     static let framesPerByte = 40
     static let sampleRate = 16_000
     private let state = Monitor((cancels: 0, isSpeaking: false))
-    /// Counts requests that came while another one was spoken.
+    /// Counts requests that arrived during another one.
     private let overlaps: Monitor<Int>
 
     init(overlaps: Monitor<Int>) { self.overlaps = overlaps }
@@ -20,7 +19,7 @@ final class EchoLane: SpeakingLane {
 
     func cancel() { state.update { $0.cancels += 1 } }
 
-    /// The level of a byte in 16 bits: never silent.
+    /// The 16-bit level of a byte, which is never silent.
     static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
 
     func speak(
@@ -44,7 +43,7 @@ final class EchoLane: SpeakingLane {
     }
 }
 
-/// What a sound of an `EchoLane` says, read from 16-bit samples; nil = it is damaged. Pauses are passed over.
+/// The text in the audio of an `EchoLane`, read from 16-bit samples; nil = it is damaged. Pauses are ignored.
 func echoed(_ sound: [UInt8]) -> String? {
     guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []

@@ -1,13 +1,15 @@
-import SynthEngines
+import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 import TestNumbers
 
 @testable import SynthWyoming
 
-@Suite("What was heard of an utterance")
+@Suite("Skipping audio that was already received")
 struct HeardSoundTests {
-    @Test("another reading goes on after it, however both are cut into pieces", arguments: 0..<40)
+    @Test(
+        "Another reading of the text continues after the received audio, whatever the sizes of pieces",
+        arguments: 0..<40)
     func rest(_ seed: Int) {
         var numbers = SeededRandom(UInt64(seed))
         let samples = (0..<600).map { Float($0) }
@@ -35,7 +37,7 @@ struct HeardSoundTests {
         #expect(all == samples && begins == (count == 0))
     }
 
-    @Test("events that were told are not told again")
+    @Test("Events that were already reported are not repeated")
     func events() {
         let events = (0..<3).map { SpeechEvent(kind: .word, frame: UInt64($0), frameCount: 0, text: $0..<$0 + 1) }
         var heard = LentSound()

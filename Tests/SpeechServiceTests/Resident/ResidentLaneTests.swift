@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthJSON
@@ -14,10 +13,10 @@ import TestSupport
 @testable import SynthUserVoices
 @testable import SynthWyoming
 
-@Suite("A lane of the resident service", .ownThreads)
+@Suite("Lanes lent by the resident service", .ownThreads)
 struct ResidentLaneTests {
     private let engine = TestEngine(framesPerByte: 10, lanes: 1)
-    /// Of the client itself.
+    /// The client's own engine.
     private let own = TestEngine(framesPerByte: 10, lanes: 1)
     private let uses = Monitor<[ResidentLanes.Use]>([])
     private let folder: TemporaryFolder
@@ -69,7 +68,7 @@ struct ResidentLaneTests {
         return (parts, isWhole)
     }
 
-    @Test("gives the parts that the engine gives, utterance after utterance")
+    @Test("A lane returns the same parts as the engine, for each utterance")
     func parts() throws {
         let here = try hear("One two three.", own.makeLane()).parts
         try serving { _, double in
@@ -82,7 +81,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("is cancelled alone, and speaks on afterwards")
+    @Test("A cancel ends only its utterance, and the lane speaks again")
     func cancel() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -98,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("fails as the engine does, and its client may go on with it")
+    @Test("A failure of the engine is passed on, and the client may continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -110,7 +109,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("goes on with the client's own engine, at the sample, when the service ends")
+    @Test("When the service ends, the client's own engine continues at the exact sample")
     func loss() throws {
         let text = String(repeating: "word ", count: 2000)
         try serving { door, _ in
@@ -129,7 +128,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("is the client's own if no service is there, or one that speaks otherwise")
+    @Test("Without a service, or with a different one, the client's own lane is used")
     func none() throws {
         let first = try lane(pool())
         #expect(first is TestLane)
@@ -145,7 +144,7 @@ struct ResidentLaneTests {
         #expect(uses.read { $0 }.first == .own(differing: ["other"]) && engine.spoken.isEmpty)
     }
 
-    @Test("takes turns: a client that reads nothing holds no engine, and the urgent one is next")
+    @Test("A client that does not read blocks no engine, and urgent requests come first")
     func turns() throws {
         try serving { _, _ in
             let book = try lane(pool(.background))
@@ -166,7 +165,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "is one of the service that runs now, also after another one ended, and unloaded when the service drops its model"
+        "A lane uses the service that is running now, and its model can be unloaded"
     )
     func restart() throws {
         let pool = pool()
@@ -185,7 +184,7 @@ struct ResidentLaneTests {
         #expect(engine.spoken == ["One", "Two", "Three"] && own.spoken.isEmpty)
     }
 
-    @Test("refuses a number that is none of ours", arguments: [1e300, -1e300, 0.5, 7])
+    @Test("An invalid priority is refused", arguments: [1e300, -1e300, 0.5, 7])
     func priority(_ number: Double) throws {
         try serving { _, _ in
             let client = try WyomingConversation(.unix(socket))
@@ -197,7 +196,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("of a client that is gone ends, and nobody else waits for it")
+    @Test("The lane of a client that left ends without delaying others")
     func leaving() throws {
         try serving { _, _ in
             engine.hold()
@@ -217,7 +216,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "refuses what no client of ours sends",
+        "Unexpected events are refused",
         arguments: [
             [LaneEvent.utterance], [LaneEvent.ask], [LaneEvent.cancel, "ping"],
             [LaneEvent.part, LaneEvent.ready, "ping"],

@@ -30,7 +30,7 @@ struct RealtimeTests {
         _ web: WebServing, _ path: String = path, _ more: [(name: String, value: String)] = []
     ) throws -> SocketConversation { try SocketConversation(web.client(), path, more) }
 
-    /// Seconds of something that loudness takes for speech, then silence.
+    /// Audio that counts as speech because of its loudness, then silence, in seconds.
     private static func said(_ seconds: Double, silence: Double, rate: Double = 16_000) -> [UInt8] {
         let samples = (0..<Int(seconds * rate)).map { place -> Int16 in
             let level = 0.5 + 0.45 * sin(Double(place) / rate * 2 * .pi * 4)
@@ -43,7 +43,7 @@ struct RealtimeTests {
         #"{"type":"session.update","session":{"type":"transcription","include":["synthhost"],"#
         + #""audio":{"input":{"format":{"type":"audio/pcm","rate":16000}}}}}"#
 
-    /// A session with events of synthhost's own, at 16 kHz.
+    /// A session with synthhost's own events at 16 kHz.
     private func session(_ web: WebServing) throws -> SocketConversation {
         let socket = try open(web)
         try socket.send(Self.update)
@@ -54,7 +54,7 @@ struct RealtimeTests {
     private static let completed = "conversation.item.input_audio_transcription.completed"
     private static let delta = "conversation.item.input_audio_transcription.delta"
 
-    @Test("transcribes what is said between pauses, while it is said")
+    @Test("Speech is transcribed in turns between pauses while it arrives")
     func turns() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -85,7 +85,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("takes OpenAI's form: base64 at 24 kHz, and the client's commits")
+    @Test("OpenAI's form is accepted: base64 at 24 kHz and commits by the client")
     func commits() throws {
         try serving { web throws in
             let socket = try open(web, "/v1/realtime?model=gpt-realtime")
@@ -103,7 +103,7 @@ struct RealtimeTests {
             try socket.send(#"{"type":"input_audio_buffer.commit"}"#)
             let events = try socket.events(until: Self.completed)
             #expect(events.last?.text("transcript") == "Hello, world.")
-            // Nothing that only synthhost has.
+            // OpenAI's clients get none of synthhost's own events.
             #expect(events.allSatisfy { $0.text("type")?.hasPrefix("synthhost.") == false })
             try socket.send(#"{"type":"input_audio_buffer.append","audio":"\#(sound)"}"#)
             try socket.send(#"{"type":"input_audio_buffer.clear"}"#)
@@ -112,7 +112,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("says what is wrong, and continues")
+    @Test("An invalid event gets an error, and the session continues")
     func mistakes() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -148,7 +148,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("speaks what the client's items say, one response at a time")
+    @Test("The client's items are spoken, one response at a time")
     func speech() throws {
         try serving { web throws in
             for isBeta in [false, true] {
@@ -171,7 +171,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("is for those who may transcribe, and for pages of the service")
+    @Test("The socket requires permission to transcribe, and a page must belong to the service")
     func access() throws {
         func status(_ web: WebServing, _ more: [(name: String, value: String)]) throws -> Int {
             let client = try web.client()
@@ -205,7 +205,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("answers hostile frames with their code, and pings")
+    @Test("Hostile frames close the connection with their code, and pings are answered")
     func frames() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -229,7 +229,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("gives up what is transcribed when its client leaves, and ends with the service")
+    @Test("Transcription stops when the client leaves, and sessions end with the service")
     func leaving() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -244,7 +244,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("lists the models that listen")
+    @Test("The recognition models are listed")
     func recognizers() throws {
         try serving { web throws in
             let list = try #require(try web.ask("GET", "/api/recognizers").json)

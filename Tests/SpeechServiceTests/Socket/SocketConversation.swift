@@ -3,7 +3,7 @@ import SynthSystem
 
 @testable import SynthHTTPServer
 
-/// A client of a WebSocket for tests, on the thread that uses it.
+/// A WebSocket client for tests, on the thread that uses it.
 final class SocketConversation {
     enum Frame: Equatable {
         case text(String)
@@ -14,13 +14,13 @@ final class SocketConversation {
     let web: WebConversation
     private var bytes: [UInt8] = []
 
-    /// What a client sends to open one.
+    /// The headers of a client that opens a WebSocket.
     static let headers: [(name: String, value: String)] = [
         ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
     ]
 
-    /// - Parameter more: headers beside the usual ones.
+    /// - Parameter more: additional headers.
     init(_ web: WebConversation, _ path: String, _ more: [(name: String, value: String)] = []) throws {
         self.web = web
         try web.send("GET", path, Self.headers + more)
@@ -60,7 +60,7 @@ final class SocketConversation {
         }
     }
 
-    /// The next event; nil = there is none any more.
+    /// The next event; nil = there are no more.
     func event() throws -> JSONNode? {
         while let frame = try next() {
             if case .text(let text) = frame { return try JSONReader.read(Array(text.utf8)) }
@@ -69,7 +69,7 @@ final class SocketConversation {
         return nil
     }
 
-    /// All events up to one of a type, this one included.
+    /// All events up to and including one of the given type.
     func events(until type: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try event() {

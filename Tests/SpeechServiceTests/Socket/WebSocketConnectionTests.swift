@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import SynthHTTPServer
 
-@Suite("A WebSocket's connection", .ownThreads)
+@Suite("WebSocket connections", .ownThreads)
 struct WebSocketConnectionTests {
-    /// Both ends of a connection: the server's, and that of a client that does only what a test says.
+    /// Both ends of a connection: the server, and a client that the test controls.
     private static func connected<Value>(
         _ patience: WebSocketConnection.Patience, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
         _ body: (WebSocketConnection, SocketStream) throws -> Value
@@ -29,7 +29,7 @@ struct WebSocketConnectionTests {
         return patience
     }()
 
-    /// Runs the server's side on a thread of its own.
+    /// Runs the server's side on a separate thread.
     private static func run(_ socket: WebSocketConnection, onIdle: @escaping @Sendable () -> Void = {}) -> Monitor<
         WebSocketConnection.End?
     > {
@@ -41,7 +41,7 @@ struct WebSocketConnectionTests {
         return end
     }
 
-    @Test("ends when its client does not even answer pings")
+    @Test("The connection ends if the client does not answer pings")
     func silence() throws {
         var patience = Self.patient
         patience.quiet = .milliseconds(20)
@@ -51,7 +51,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("tells when nothing was asked for a while, and is closed then if the server wants that")
+    @Test("An idle connection is reported, and the server may close it")
     func idle() throws {
         var patience = Self.patient
         patience.idle = .zero
@@ -68,7 +68,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("ends when its client takes nothing, and its senders wait no longer")
+    @Test("If the client reads nothing, the connection ends and senders stop waiting")
     func slow() throws {
         try Self.connected(Self.patient, piece: .milliseconds(50), longestQueue: 1000) { socket, _ throws in
             let end = Self.run(socket)
@@ -76,12 +76,12 @@ struct WebSocketConnectionTests {
             var count = 0
             while socket.send(text) { count += 1 }
             #expect(end.wait { $0 } == .lost)
-            // What the system keeps of it is bounded.
+            // The system buffers a bounded amount.
             #expect(count < 1000)
         }
     }
 
-    @Test("is closed by this side even if its client does not agree")
+    @Test("The server closes the connection even if the client does not confirm")
     func closing() throws {
         var patience = Self.patient
         patience.closing = .milliseconds(20)
@@ -102,14 +102,14 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("reads rubbish alike in whatever pieces it comes")
+    @Test("Invalid bytes give the same result in pieces of any size")
     func rubbish() {
         var random = SeededRandom(7)
         for _ in 0..<2000 {
             var bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            // Often what looks like a frame.
+            // Makes the bytes often resemble a frame.
             bytes[0] = [0x81, 0x82, 0x01, 0x80, 0x88, 0x89, bytes[0]].randomElement(using: &random) ?? 0
             if bytes.count > 1 { bytes[1] = 0x80 | bytes[1] % 8 }
             let ways = [1, 3, 100].map { piece in

@@ -3,13 +3,13 @@ import Testing
 
 @testable import SynthHTTPServer
 
-@Suite("Frames of a WebSocket")
+@Suite("WebSocket frames")
 struct WebSocketReaderTests {
     /// A frame as a client sends it.
     ///
     /// - Parameters:
-    ///   - first: the first byte: flags and kind.
-    ///   - stated: the length that it tells, with the bytes that tell it; nil = the right one.
+    ///   - first: the first byte with the flags and the kind.
+    ///   - stated: the bytes of the stated length; nil = the correct ones.
     static func frame(
         _ first: UInt8, _ payload: [UInt8], mask: [UInt8] = [1, 2, 3, 4], stated: [UInt8]? = nil, isMasked: Bool = true
     ) -> [UInt8] {
@@ -28,7 +28,7 @@ struct WebSocketReaderTests {
 
     static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-    /// What a reader makes of bytes that come in pieces.
+    /// The events for bytes that come in pieces.
     private static func events(_ bytes: [UInt8], piece: Int = .max, longest: Int = 1 << 17) -> [WebSocketReader.Event] {
         var reader = WebSocketReader(longestMessage: longest)
         var events: [WebSocketReader.Event] = []
@@ -47,7 +47,7 @@ struct WebSocketReaderTests {
         (frame(0x82, Array(long.prefix(300))), [.binary(Array(long.prefix(300)))]),
         (frame(0x82, long), [.binary(long)]),
         (frame(0x82, [9], mask: [0, 0, 0, 0]), [.binary([9])]),
-        // A sign whose bytes are in two frames, with control frames between.
+        // A character whose bytes are in two frames, with control frames between them.
         (
             frame(0x01, [0x41, 0xC3]) + frame(0x89, [5]) + frame(0x00, []) + frame(0x8A, []) + frame(0x80, [0xA4]),
             [.ping([5]), .pong([]), .text("Aä")]
@@ -58,13 +58,13 @@ struct WebSocketReaderTests {
         (frame(0x89, Array(long.prefix(125))), [.ping(Array(long.prefix(125)))]),
     ]
 
-    @Test("are read, in whatever pieces they come", arguments: right.indices)
+    @Test("Frames are read in pieces of any size", arguments: right.indices)
     func frames(_ number: Int) {
         let (bytes, events) = Self.right[number]
         for piece in [1, 2, 3, 7, 4096, .max] where bytes.count < 1000 || piece > 100 {
             #expect(Self.events(bytes, piece: piece) == events)
         }
-        // Half a frame is none.
+        // Half a frame gives no event.
         for end in 0..<min(bytes.count, 200) where end < bytes.count {
             #expect(Self.events(Array(bytes.prefix(end))).count <= events.count)
         }
@@ -96,11 +96,12 @@ struct WebSocketReaderTests {
         ("a close that may not be sent", frame(0x88, [3, 238]), .protocolError),
         ("a close of 999", frame(0x88, [3, 231]), .protocolError),
         ("a close of 5000", frame(0x88, [19, 136]), .protocolError),
-        ("a close whose reason is no UTF-8", frame(0x88, [3, 232, 0xFF]), .notText),
+        ("a close whose reason is not UTF-8", frame(0x88, [3, 232, 0xFF]), .notText),
     ]
 
     @Test(
-        "that break a rule end the connection with its code, and nothing after them is read", arguments: wrong.indices)
+        "A frame that violates a rule closes the connection with its code, and later frames are ignored",
+        arguments: wrong.indices)
     func violations(_ number: Int) {
         let (name, bytes, code) = Self.wrong[number]
         for piece in [1, 5, .max] where bytes.count < 1000 || piece > 5 {
@@ -110,7 +111,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("are written in the shortest form, and cut where a sign ends")
+    @Test("Frames are written in the shortest form, and texts are cut between characters")
     func writing() {
         #expect(WebSocketFrame.text("Hi").bytes == [0x81, 2, 0x48, 0x69])
         #expect(WebSocketFrame.binary([UInt8](repeating: 0, count: 126)).bytes.prefix(4) == [0x82, 126, 0, 126])
@@ -121,13 +122,13 @@ struct WebSocketReaderTests {
         #expect(WebSocketFrame.ping([1]).bytes == [0x89, 1, 1] && WebSocketFrame.pong([]).bytes == [0x8A, 0])
     }
 
-    @Test("begin after a handshake, whose answer shows that it was read")
+    @Test("Frames follow a handshake, whose response proves that it was read")
     func handshake() throws {
         func head(_ lines: String...) throws -> HTTPRequestHead {
             let text = (["GET /s HTTP/1.1", "Host: a"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
             return try #require(HTTPReading(Array(text.utf8)).heads.first)
         }
-        // The example of RFC 6455.
+        // This is the example of RFC 6455.
         let usual = [
             "Connection: keep-alive, Upgrade", "Upgrade: WebSocket", "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: chat, realtime",
@@ -152,7 +153,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("have a handshake whose digest is SHA-1")
+    @Test("The digest of the handshake is SHA-1")
     func digest() {
         func hexadecimal(_ text: String) -> String {
             SHA1.digest(Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthSpeechDispatcher
 
-@Suite("The list of voices for speech-dispatcher's server")
+@Suite("The voice list for speech-dispatcher")
 struct ListedVoiceTests {
     private func voice(
         _ id: String, _ name: String, _ language: String, _ gender: Gender? = nil, by engine: String = "one"
@@ -13,7 +13,7 @@ struct ListedVoiceTests {
         return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: engine)), state: .ready)
     }
 
-    @Test("has each voice once, by one word, and numbers those of a gender")
+    @Test("Each voice is listed once, as one word, and voices of a gender are numbered")
     func list() throws {
         let listed = ListedVoice.all([
             try voice("a", "Ann Lee", "en-US", .female), try voice("b", "Bob", "en", .male),
@@ -29,7 +29,7 @@ struct ListedVoiceTests {
     }
 
     @Test(
-        "knows which voices speak a language",
+        "The languages that a voice speaks are known",
         arguments: [("en", true), ("EN-us", true), ("en-GB", false), ("e", false), ("de", false)])
     func languages(tag: String, speaks: Bool) throws {
         let listed = ListedVoice.all([try voice("a", "Ann", "en-US")])

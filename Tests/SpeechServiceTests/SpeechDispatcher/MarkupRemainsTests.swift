@@ -4,7 +4,7 @@ import TestNumbers
 
 @testable import SynthSpeechDispatcher
 
-@Suite("A text that was to be SSML")
+@Suite("Text that is not valid SSML")
 struct MarkupRemainsTests {
     /// The words, with marks in brackets.
     private func remains(_ text: String) -> String {
@@ -18,7 +18,7 @@ struct MarkupRemainsTests {
     }
 
     @Test(
-        "is heard without its tags, with its marks in their places",
+        "The text is spoken without its tags, and marks keep their positions",
         arguments: [
             ("Hello", "Hello"), ("", ""), ("<speak>Hi <b>you</speak>", " Hi you "),
             ("a<mark name=\"__spd_0\"/>b<mark  name = '__spd_1' />c", "a[__spd_0]b[__spd_1]c"),
@@ -33,11 +33,11 @@ struct MarkupRemainsTests {
         #expect(remains(text) == heard)
     }
 
-    @Test("keeps the places of what is heard")
+    @Test("The spoken text keeps its positions")
     func places() throws {
         let parts = MarkupRemains.parts(of: Array("<b>Ä &amp; B".utf8))
         guard case .text(let text)? = parts.first else {
-            Issue.record("no text")
+            Issue.record("The first part should be text.")
             return
         }
         #expect(text.text == "Ä & B")
@@ -46,16 +46,16 @@ struct MarkupRemainsTests {
         #expect(text.source.sourceRange(of: 5..<6) == 12..<13)
     }
 
-    @Test("takes time in proportion to its length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
+    @Test("The time is proportional to the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
     func linear(_ piece: String) {
         let clock = ContinuousClock()
         let text = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
         let taken = clock.measure { #expect(!MarkupRemains.parts(of: text).isEmpty) }
-        // Some hundred times as long as it takes; what grows with the square takes hours.
+        // The limit is about a hundred times the usual duration; quadratic growth would take hours.
         #expect(taken < .seconds(30))
     }
 
-    @Test("of random bytes is valid text", arguments: 0..<100)
+    @Test("Random bytes give valid text", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = ["<mark name=\"m\"/>", "<", ">", "&", ";", "&lt;", "\"", "/", "ä", " ", "speak", "&#x;"]

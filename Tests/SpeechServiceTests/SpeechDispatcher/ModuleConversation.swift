@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthSpeechDispatcher
 
-/// A module in this process, and the server's ends of its pipes. One thread uses it.
+/// A module in this process, with the server's ends of its pipes. It is used by one thread.
 final class ModuleConversation {
     struct Late: Error {
         let waitedFor: String
@@ -46,7 +46,7 @@ final class ModuleConversation {
         try requests?.writeAll(Array(text.utf8))
     }
 
-    /// The server is gone.
+    /// Closes the server's side.
     func leave() { requests = nil }
 
     /// Whether the module ends by itself.
@@ -64,19 +64,19 @@ final class ModuleConversation {
         }
     }
 
-    /// Sends a request, and gives the answer.
+    /// Sends a request and returns the response.
     func ask(_ request: String) throws -> String {
         try send(request + "\n")
         return try next(request).last
     }
 
-    /// Sends a block, and gives the answer to its end.
+    /// Sends a block and returns the response to its end.
     func ask(_ request: String, _ lines: String) throws -> String {
         _ = try ask(request)
         return try ask(lines + "\n.")
     }
 
-    /// Everything of one message up to its end.
+    /// All events of one message.
     func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {
@@ -85,7 +85,7 @@ final class ModuleConversation {
         }
     }
 
-    /// A text to its end.
+    /// Speaks a text to its end.
     func speak(_ text: String) throws -> [ModuleMessages.Message] {
         #expect(try ask("SPEAK", text) == "200 OK SPEAKING")
         return try events()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthSpeechDispatcher
 
-@Suite("The configuration of speech-dispatcher's module")
+@Suite("The configuration of the speech-dispatcher module")
 struct ModuleOptionsTests {
-    @Test("is read line by line")
+    @Test("The configuration is read line by line")
     func read() {
         let (options, mistakes) = ModuleOptions.read(
             """
@@ -21,7 +21,7 @@ struct ModuleOptionsTests {
         #expect(options == wanted && mistakes.isEmpty)
     }
 
-    @Test("a mistake is told with its line, and the rest counts")
+    @Test("A mistake is reported with its line, and the other lines apply")
     func mistakes() {
         let (options, mistakes) = ModuleOptions.read(
             "Idle soon\nNonsense 1\nVoice\nFirstWords later\nIdle 0\nVoice Ann\n")

@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthSpeechDispatcher
 
-@Suite("Requests of speech-dispatcher's server")
+@Suite("Reading requests of speech-dispatcher")
 struct ModuleReaderTests {
     private func requests(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> [ModuleRequest] {
         var reader = ModuleReader()
@@ -71,27 +71,27 @@ struct ModuleReaderTests {
     private static let all = conversation.map(\.said).joined()
     private static let meant = conversation.flatMap(\.meant)
 
-    @Test("are read", arguments: conversation.indices)
+    @Test("Requests are read", arguments: conversation.indices)
     func table(_ index: Int) {
         let (said, meant) = Self.conversation[index]
         #expect(requests(said) == meant)
         #expect(requests(said.replacing("\n", with: "\r\n")) == meant)
     }
 
-    @Test("are read whatever the pieces that they come in")
+    @Test("Requests are read in pieces of any size")
     func cuts() {
         let bytes = Array(Self.all.utf8)
         for cut in bytes.indices { #expect(requests(bytes, cutAt: [cut]) == Self.meant, "cut at \(cut)") }
         #expect(requests(bytes, cutAt: Array(bytes.indices)) == Self.meant)
     }
 
-    @Test("mean nothing before their last line has ended")
+    @Test("A request takes effect only after its last line has ended")
     func unfinished() {
         #expect(requests("STOP").isEmpty)
         #expect(requests("SPEAK\ntext\n.") == [.open(.message(.text))])
     }
 
-    @Test("a text may have a million bytes, and one that is longer is refused", arguments: [0, 1, 500])
+    @Test("A text may have a million bytes, and a longer one is refused", arguments: [0, 1, 500])
     func longTexts(lines: Int) {
         let longest = ModuleReader.longestText
         let line = String(repeating: "x", count: lines == 0 ? longest - 1 : (longest - 1) / lines - 1)
@@ -105,17 +105,17 @@ struct ModuleReaderTests {
         #expect(requests("\(endless)\nSTOP\n") == [.unknown, .stop])
     }
 
-    @Test("settings are counted, and what is too much of them is a mistake")
+    @Test("The number of settings is limited")
     func manySettings() {
         let lines = (0..<10_000).map { "name\($0)=1\n" }.joined()
         guard case .set(let assignments)? = requests("SET\n\(lines).\n").last else {
-            Issue.record("no settings")
+            Issue.record("There should be settings.")
             return
         }
         #expect(assignments.isMalformed && assignments.assignments.count < 1000)
     }
 
-    @Test("random bytes give as many requests as they have lines at most", arguments: 0..<200)
+    @Test("Random bytes give at most one request per line", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.all.utf8)
@@ -125,7 +125,7 @@ struct ModuleReaderTests {
         let cut = Int.random(in: 0..<bytes.count, using: &random)
         let found = requests(bytes, cutAt: [cut])
         #expect(found.count <= bytes.count { $0 == 0x0A })
-        // Whatever came, the end of a block and a new line bring the reader back.
+        // After any input, the end of a block and a new line restore the reader.
         #expect(requests(bytes + Array("\n.\nQUIT\n".utf8)).last == .quit)
     }
 }

@@ -1,9 +1,9 @@
 @testable import SynthSpeechDispatcher
 
 extension ModuleSettings {
-    /// Sets some, in order.
+    /// Applies settings in order.
     ///
-    /// - Returns: the names of those that were refused.
+    /// - Returns: the names of the refused settings.
     mutating func apply(_ settings: KeyValuePairs<String, String>) -> [String] {
         var refused: [String] = []
         for (name, value) in settings where !set(name, value) { refused.append(name) }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthSpeechDispatcher
 
-@Suite("Settings of speech-dispatcher's server")
+@Suite("Settings from speech-dispatcher")
 struct ModuleSettingsTests {
     @Test(
-        "rate, pitch and volume have their ends and equal steps between them",
+        "Rate, pitch and volume have limits and equal steps between them",
         arguments: [
             (-100, 0.5, 0.5, 0.0), (-50, 0.7071, 0.7071, 0.25), (0, 1.0, 1.0, 0.5), (50, 2.0, 1.4142, 0.75),
             (100, 4.0, 2.0, 1.0), (1000, 4.0, 2.0, 1.0), (-1000, 0.5, 0.5, 0.0),
@@ -21,7 +21,7 @@ struct ModuleSettingsTests {
     }
 
     @Test(
-        "values that mean nothing change nothing",
+        "Invalid values change nothing",
         arguments: [
             ("rate", "fast"), ("rate", ""), ("pitch", "1.5"), ("volume", "99999999999999999999"),
             ("punctuation_mode", "loud"), ("spelling_mode", "perhaps"), ("cap_let_recogn", "x"), ("voice", "male9"),
@@ -33,7 +33,7 @@ struct ModuleSettingsTests {
         #expect(settings == ModuleSettings())
     }
 
-    @Test("words are known, and NULL takes them back")
+    @Test("Keywords are recognized, and NULL resets a setting")
     func words() {
         var settings = ModuleSettings()
         var refused = settings.apply([
@@ -52,13 +52,13 @@ struct ModuleSettingsTests {
         #expect(settings == ModuleSettings())
     }
 
-    @Test("a locale without a language sets none", arguments: ["c", "C", "POSIX", "NULL"])
+    @Test("A locale without a language sets none", arguments: ["c", "C", "POSIX", "NULL"])
     func noLanguage(_ value: String) {
         let settings = ModuleSettings(["language": "de", "language": value])
         #expect(settings.language == nil)
     }
 
-    @Test("one wrong line keeps no other from being used")
+    @Test("One invalid line does not affect the others")
     func mistakes() {
         var settings = ModuleSettings()
         var assignments = ModuleAssignments()

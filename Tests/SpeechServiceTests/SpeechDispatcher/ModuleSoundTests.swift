@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import SynthSpeechDispatcher
 
-@Suite("Sound for speech-dispatcher's server")
+@Suite("Audio for speech-dispatcher")
 struct ModuleSoundTests {
     private let format = SpeechFormat(sampleRate: 24_000, channels: 1)
 
-    /// A level of which the 16 bits are these.
+    /// A level with these 16 bits.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
-    @Test("is read back as it was written, whatever its bytes")
+    @Test("Audio survives writing and reading, whatever its bytes")
     func roundTrip() throws {
         for high in stride(from: 0, to: 65_536, by: 4096) {
             let values = Array(high..<high + 4096)
@@ -26,7 +26,7 @@ struct ModuleSoundTests {
         }
     }
 
-    @Test("says its form before it, and has a line end only after it")
+    @Test("The format precedes the audio, and the only line end is after it")
     func head() {
         let event = ModuleSound.event(
             [Self.sample(0x0A7D), Self.sample(0x7D0A)], SpeechFormat(sampleRate: 8000, channels: 2))
@@ -36,7 +36,7 @@ struct ModuleSoundTests {
         #expect(event == Array(head.utf8) + body + Array("\n705 AUDIO\n".utf8))
     }
 
-    @Test("comes in small pieces, cut where a mark is")
+    @Test("Audio is sent in small pieces that are cut at marks")
     func marks() {
         var sound = MarkedSound()
         func mark(_ name: String, _ frame: Int) -> Speech.Part {
@@ -58,7 +58,7 @@ struct ModuleSoundTests {
         #expect(sound.ending().isEmpty)
     }
 
-    @Test("keeps whole frames together", arguments: 1...3)
+    @Test("Pieces contain whole frames", arguments: 1...3)
     func frames(channels: Int) {
         var sound = MarkedSound()
         _ = sound.pieces(of: .format(SpeechFormat(sampleRate: 16_000, channels: channels)))

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthSpeechDispatcher
 
-@Suite("A module of speech-dispatcher", .ownThreads)
+@Suite("The speech-dispatcher module", .ownThreads)
 struct SpeechModuleTests {
     private let engine = TestEngine(framesPerByte: 10)
     private let double: ServiceDouble
@@ -20,7 +20,7 @@ struct SpeechModuleTests {
         service = SpeechService(double, double.warm)
     }
 
-    @Test("starts, takes settings, and ends, as the server asks")
+    @Test("The module starts, accepts settings and quits as requested")
     func conversation() throws {
         let server = try ModuleConversation(service)
         try server.send("INIT\n")
@@ -53,7 +53,7 @@ struct SpeechModuleTests {
         #expect(server.hasEnded())
     }
 
-    @Test("speaks with marks between the sound, and tells begin and end")
+    @Test("Speech has marks within its audio, and its begin and end are reported")
     func speak() throws {
         let server = try ModuleConversation(service)
         let events = try server.speak("<speak>Hello there.<mark name=\"__spd_0\"/> And you?</speak>")
@@ -67,7 +67,7 @@ struct SpeechModuleTests {
     }
 
     @Test(
-        "speaks what is no SSML without its tags, with its marks",
+        "Text that is not valid SSML is spoken without its tags and with its marks",
         arguments: [
             ("Fish & chips", ["Fish & chips"], ["701", "~", "702"]),
             ("<speak>One<mark name=\"m\"/> two</speek>", ["One two"], ["701", "~", "m", "~", "702"]),
@@ -83,7 +83,7 @@ struct SpeechModuleTests {
         #expect(words == spoken.map { $0.split(separator: " ").joined(separator: " ") })
     }
 
-    @Test("speaks characters, keys and sounds by their names")
+    @Test("Characters, keys and sound icons are spoken by name")
     func names() throws {
         let server = try ModuleConversation(service)
         for (request, line) in [("CHAR", "space"), ("CHAR", ".."), ("KEY", "control_Home"), ("SOUND_ICON", "a-bell")] {
@@ -93,7 +93,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("a stop ends what is spoken at once, and says nothing otherwise")
+    @Test("A stop ends the speech immediately, and gets no response if nothing is being spoken")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -108,7 +108,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Hello", "Again"])
     }
 
-    @Test("a stop before a voice is found ends the message all the same")
+    @Test("A stop before a voice is found ends the message too")
     func stopWhileFinding() throws {
         let server = try ModuleConversation(service)
         double.holdsVoices.update { $0 = true }
@@ -121,7 +121,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Two"])
     }
 
-    @Test("a second text before the end of the first is refused")
+    @Test("A second text before the end of the first is refused")
     func busy() throws {
         let server = try ModuleConversation(service)
         engine.hold()
@@ -132,7 +132,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["One"])
     }
 
-    @Test("a pause ends at the next mark of the server's, or at the end")
+    @Test("A pause takes effect at the next mark of the server, or at the end")
     func pause() throws {
         let server = try ModuleConversation(service)
         for (text, outline) in [
@@ -152,7 +152,7 @@ struct SpeechModuleTests {
             engine.waitForSentences(count + 1)
             try server.send("PAUSE\nHELLO\n")
             var events: [ModuleMessages.Message] = []
-            // The answer shows that the request before it was seen.
+            // The response shows that the request before it was read.
             while true {
                 let message = try server.next("the answer")
                 if message.last == "300 ERR UNKNOWN COMMAND" { break }
@@ -165,10 +165,10 @@ struct SpeechModuleTests {
         #expect(try server.speak("<speak>One.<mark name=\"__spd_0\"/> Two.</speak>").outline.last == "702")
     }
 
-    @Test("a pause after the last mark has the last sentence said again")
+    @Test("After a pause beyond the last mark, the last sentence is repeated")
     func pauseAfterLastMark() throws {
         let server = try ModuleConversation(service)
-        // More than fits between the module and a server that reads nothing.
+        // The text is longer than the buffers between the module and a server that does not read.
         let rest = String(repeating: "and so on ", count: 5000)
         #expect(try server.ask("SPEAK", "<speak>One.<mark name=\"__spd_3\"/> \(rest)</speak>") == "200 OK SPEAKING")
         while try server.next("the mark").code != "700" {}
@@ -177,7 +177,7 @@ struct SpeechModuleTests {
         #expect(outline == ["~", "__spd_3", "704"])
     }
 
-    @Test("an error ends the message, and the next one is spoken")
+    @Test("An error ends the message, and the next one is spoken")
     func failure() throws {
         let server = try ModuleConversation(service)
         engine.crash(at: "bad")
@@ -191,7 +191,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("Here").outline == ["701", "~", "702"])
     }
 
-    @Test("another voice says the first words while the one that is wanted is loaded")
+    @Test("Another voice speaks the first words while the requested one is loaded")
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -206,7 +206,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
     }
 
-    @Test("a voice that cannot be loaded is not tried again at once, and another speaks")
+    @Test("After a voice failed to load, another speaks, and loading is not retried immediately")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -223,7 +223,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["One", "Two", "Three"] && server.notes.read { $0.count } == 1)
     }
 
-    @Test("a voice of an engine that loads nothing speaks its first words itself")
+    @Test("A voice whose engine needs no loading speaks its first words itself")
     func sameEngine() throws {
         double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
         let server = try ModuleConversation(service)
@@ -231,7 +231,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("waits for the voice that is wanted if it is told to, and takes the other if that one cannot be loaded")
+    @Test("If configured, the module waits for the requested voice, and uses the other only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -248,7 +248,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["Second"])
     }
 
-    @Test("speaks with the voice that was chosen, by its listed name or as people call it", arguments: ["Bob", "BOB"])
+    @Test("The chosen voice speaks, by its listed name or its usual one", arguments: ["Bob", "BOB"])
     func chosenVoice(name: String) throws {
         let server = try ModuleConversation(service)
         #expect(try server.ask("SET", "synthesis_voice=\(name)\nlanguage=en") == "203 OK SETTINGS RECEIVED")
@@ -259,15 +259,15 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("a server that reads nothing gets whole messages after a stop")
+    @Test("A server that does not read gets whole messages after a stop")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
         #expect(try server.ask("SPEAK", text) == "200 OK SPEAKING")
-        // The pipe is full long before the text ends; so are all others between.
+        // The pipe and all buffers are full long before the text ends.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // Whoever reads before the stop is seen may hear the whole text.
+        // A server that reads before the stop is noticed may receive the whole text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }
@@ -278,7 +278,7 @@ struct SpeechModuleTests {
         #expect(try server.next().last == "200 OK VOICE LIST SENT")
     }
 
-    @Test("ends when the server leaves, in the middle of anything")
+    @Test("The module ends when the server leaves, whatever it is doing")
     func leaving() throws {
         for request in ["", "SPEAK\nHel", "SPEAK\nHello\n.\n"] {
             let server = try ModuleConversation(service)
@@ -290,7 +290,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("a log has the conversation without its sound, and a path that is no file is refused")
+    @Test("The log contains the conversation without audio, and an invalid path is refused")
     func log() throws {
         let folder = try TemporaryFolder()
         let server = try ModuleConversation(service)
@@ -307,7 +307,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("whatever is sent, every message that was accepted has its end", arguments: 0..<20)
+    @Test("Every accepted message has its end, whatever is sent", arguments: 0..<20)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed)
         let server = try ModuleConversation(service)

@@ -4,21 +4,21 @@ import Testing
 
 @testable import SynthSpeechDispatcher
 
-@Suite("Signs in a message")
+@Suite("Speaking punctuation")
 struct SpokenSignsTests {
     private func said(_ text: String, _ assignments: KeyValuePairs<String, String>, _ language: String = "en") -> String
     {
         let settings = ModuleSettings(assignments)
         let parts = [ScriptPart.text(ScriptText(text, source: SourceMap(offset: 0)))]
         guard case .text(let said)? = SpokenSigns(settings, in: language).said(parts).first else { return "" }
-        // Every word has a place in the text.
+        // Every word has a position in the text.
         let place = said.source.sourceRange(of: 0..<said.text.utf8.count)
         #expect(place == 0..<text.utf8.count)
         return said.text.split(separator: " ").joined(separator: " ")
     }
 
     @Test(
-        "are named from their mode on",
+        "The punctuation mode decides which characters are named",
         arguments: [
             ("none", "a@b (c), d.", "a@b (c), d."),
             ("some", "a@b (c), d.", "a at b left paren c right paren, d."),
@@ -39,7 +39,7 @@ struct SpokenSignsTests {
             ("some", "**bold**", "star star bold star star"),
             ("most", "---------- end", "10 dash end"),
             ("all", "Wait...", "Wait dot dot dot"),
-            // Signs that are equal in Unicode, with different bytes.
+            // The two characters are equal in Unicode but have different bytes.
             ("all", "\u{37E};a", "semicolon semicolon a"),
             ("all", ";\u{37E}\u{37E}b", "semicolon semicolon semicolon b"),
         ])
@@ -47,25 +47,25 @@ struct SpokenSignsTests {
         #expect(said(text, ["punctuation_mode": mode]) == heard)
     }
 
-    @Test("have the names of the voice's language")
+    @Test("Names are in the voice's language")
     func languages() {
         #expect(said("5 % (ja).", ["punctuation_mode": "all"], "de-AT") == "5 Prozent Klammer auf ja Klammer zu Punkt.")
         #expect(said("5%", ["punctuation_mode": "some"], "xx") == "5 percent")
     }
 
-    @Test("capitals are told once in a row", arguments: ["spell", "icon"])
+    @Test("Capitals are announced once per sequence", arguments: ["spell", "icon"])
     func capitals(mode: String) {
         #expect(said("The USA and iPhone", ["cap_let_recogn": mode]) == "capital The capital USA and i capital Phone")
     }
 
-    @Test("a text is spelled with all its signs")
+    @Test("A text is spelled with all its punctuation")
     func spelling() {
         #expect(said("Hi, you", ["spelling_mode": "on"]) == "H I comma Y O U")
         #expect(said("Hi", ["spelling_mode": "on", "cap_let_recogn": "spell"]) == "capital H I")
         #expect(said("é\u{301}ß", ["spelling_mode": "on"]) == "É\u{301} ß")
     }
 
-    @Test("what is pronounced as a whole stays as it is")
+    @Test("Units with a pronunciation are not changed")
     func pronounced() {
         let settings = ModuleSettings(["punctuation_mode": "all"])
         let text = ScriptText(
@@ -75,7 +75,7 @@ struct SpokenSignsTests {
     }
 
     @Test(
-        "a character alone is named",
+        "A single character is named",
         arguments: [
             ("space", "none", "en", "space"), (" ", "none", "en", "space"), ("a", "none", "en", "A"),
             ("A", "none", "en", "A"), ("A", "spell", "en", "capital A"), ("Ä", "icon", "de", "groß Ä"),
@@ -89,7 +89,7 @@ struct SpokenSignsTests {
     }
 
     @Test(
-        "a capital letter alone sounds higher",
+        "A single capital letter is spoken with a higher pitch",
         arguments: [("A", "spell", 1.26), ("Ä", "icon", 1.26), ("A", "none", 1), ("a", "icon", 1)])
     func capitalPitch(character: String, mode: String, pitch: Double) throws {
         let message = ModuleMessage(kind: .character, text: character)
@@ -102,7 +102,7 @@ struct SpokenSignsTests {
     }
 
     @Test(
-        "a key has the name that is on it",
+        "A key has the name that is printed on it",
         arguments: [
             ("shift_a", "en", "shift A"), ("control_Home", "en", "control home"),
             ("control_Home", "de", "Steuerung Pos eins"),
@@ -114,12 +114,12 @@ struct SpokenSignsTests {
         #expect(text(of: ModuleMessage(kind: .key, text: key), ModuleSettings(), language) == heard)
     }
 
-    @Test("a sound is said by its name")
+    @Test("A sound icon is spoken by name")
     func icons() {
         #expect(text(of: ModuleMessage(kind: .icon, text: "new-mail_now"), ModuleSettings(), "en") == "new mail now")
     }
 
-    @Test("every language names what English names")
+    @Test("Every language names the same characters as English")
     func tables() {
         for names in [CharacterNames.german] {
             #expect(Set(names.symbols.keys) == Set(CharacterNames.english.symbols.keys))

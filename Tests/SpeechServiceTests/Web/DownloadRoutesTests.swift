@@ -21,13 +21,13 @@ struct DownloadRoutesTests {
         }
     }
 
-    /// What one client hears.
+    /// The events that one client receives.
     private struct Events {
         let client: WebConversation
 
-        /// The next event about a voice in a state. Fails if the stream ends before.
+        /// The next event about a voice in the given state. Fails if the stream ends first.
         ///
-        /// - Parameter alone: whether a list does not count.
+        /// - Parameter alone: whether the voice's state in a list does not count.
         func voice(_ id: String, _ state: String, alone: Bool = false) throws -> JSONNode {
             while let (type, data) = try client.event() {
                 if alone, type != "voice" { continue }
@@ -49,7 +49,7 @@ struct DownloadRoutesTests {
         try web.ask("DELETE", "/api/downloads?key=test/\(id)", WebServing.bearer)
     }
 
-    @Test("show bytes, speed and time, and each step up to a voice that speaks")
+    @Test("A download reports bytes, speed and time, and each step until the voice is ready")
     func steps() throws {
         try serving { web, events throws in
             let reply = try post("Eve", web)
@@ -65,7 +65,7 @@ struct DownloadRoutesTests {
             download.be(.waiting(process: 7))
             _ = try events.voice("Eve", "waiting")
             download.arrive(1000, of: 1000)
-            // The newest state alone is kept, and before the last byte nothing is verified.
+            // Only the latest state is kept, and nothing is verified before the last byte.
             while try events.voice("Eve", "downloading").number("progress", "bytes") != 1000 {}
             download.be(.verifying)
             _ = try events.voice("Eve", "verifying")
@@ -80,7 +80,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("run once for each voice, whoever asks")
+    @Test("Concurrent requests share one download per voice")
     func shared() throws {
         try serving { web, events throws in
             for _ in 0..<5 { #expect(try post("Eve", web).status == 202) }
@@ -97,7 +97,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("are cancelled, and begin again where they were")
+    @Test("A cancelled download resumes where it stopped")
     func cancelling() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("that are asked for while they stop begin again once they have")
+    @Test("A download that is requested while it is being cancelled restarts afterwards")
     func again() throws {
         library.disobey()
         try serving { web, events throws in
@@ -132,7 +132,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("that failed are told with what to do, and tried again")
+    @Test("A failed download is reported with the remedy and can be repeated")
     func failing() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -144,15 +144,15 @@ struct DownloadRoutesTests {
             #expect(try post("Eve", web).json?.text("state") == "downloading")
             library.download(of: "Eve", 2).end(
                 .failed(SpeechError(StoreError.notWhole(voice: "Eve")), mayWorkLater: false))
-            // The first failure may be told once more.
+            // The first failure may be reported once more.
             while try events.voice("Eve", "failed").flag("problem", "mayWorkLater") != false {}
-            // One that failed can be put away.
+            // A failed download can be dismissed.
             #expect(try cancel("Eve", web).status == 202)
             #expect(try events.voice("Eve", "notDownloaded").value(at: ["problem"]) == .null)
         }
     }
 
-    @Test("that failed are forgotten when another program brought the voice")
+    @Test("A failure is forgotten when another program has downloaded the voice")
     func elsewhere() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -165,7 +165,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("wait for each other if there are many, and those that wait can be cancelled")
+    @Test("Many downloads are queued, and a queued one can be cancelled")
     func queue() throws {
         try serving { web, events throws in
             for id in ["Eve", "Ida", "Joe"] { #expect(try post(id, web).json?.text("state") == "downloading") }
@@ -180,7 +180,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("keep a voice from being removed")
+    @Test("A voice cannot be removed during its download")
     func removing() throws {
         try serving { web, _ throws in
             _ = try post("Eve", web)
@@ -189,7 +189,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("are not begun for a voice that is not known, or cannot speak")
+    @Test("An unknown or unusable voice is not downloaded")
     func refused() throws {
         library.set("Ida", .unusable(SpeechError(VoiceError.unsupportedVoice(title: "Ida", why: "it sings"))))
         try serving { web, _ throws in

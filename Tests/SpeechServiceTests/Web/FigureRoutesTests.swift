@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Figures over HTTP", .ownThreads)
+@Suite("Metrics over HTTP", .ownThreads)
 struct FigureRoutesTests {
     private let engine = TestEngine(sampleRate: 1000, framesPerByte: 100)
 
@@ -18,7 +18,7 @@ struct FigureRoutesTests {
         #expect(try web.ask("POST", "/v1/audio/speech", body: body).status == 200)
     }
 
-    /// The value of each sample, by its name and labels, after a check that the text has the form of version 0.0.4.
+    /// The value of each sample by its name and labels, after checking that the text has the format version 0.0.4.
     private func samples(_ text: String) throws -> [String: Double] {
         var samples: [String: Double] = [:]
         var family = ""
@@ -44,7 +44,7 @@ struct FigureRoutesTests {
         return samples
     }
 
-    @Test("tell Prometheus what was spoken")
+    @Test("Prometheus metrics include the spoken utterances")
     func metrics() throws {
         try WebServing.run(engine) { web throws in
             for _ in 0..<3 { try speak(web) }
@@ -82,7 +82,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("are the same as those of the command line")
+    @Test("The metrics equal those of the command line")
     func status() throws {
         try WebServing.run(engine) { web throws in
             try speak(web)
@@ -92,7 +92,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("are shown to nobody without the token beyond this machine, but whether it runs is")
+    @Test("Without the token, other machines see only whether the service is running")
     func access() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             for path in ["/metrics", "/api/status"] {
@@ -103,7 +103,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("tell a balancer when the service is about to end, on connections that are still there")
+    @Test("Health checks on open connections report that the service is about to end")
     func health() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()

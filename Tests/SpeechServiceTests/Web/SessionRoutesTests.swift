@@ -2,11 +2,13 @@ import SynthHostTesting
 import Testing
 import TestSupport
 
-@Suite("The session of a page", .ownThreads)
+@Suite("Sessions of a page", .ownThreads)
 struct SessionRoutesTests {
     private let engine = TestEngine()
 
-    @Test("begins with the token, which a cookie keeps that no script reads", arguments: [true, false])
+    @Test(
+        "A session begins with the token, which is stored in a cookie that scripts cannot read",
+        arguments: [true, false])
     func begin(isOpen: Bool) throws {
         try WebServing.run(engine, isOpen: isOpen) { web throws in
             let before = try web.ask("GET", "/api/session").json
@@ -23,7 +25,7 @@ struct SessionRoutesTests {
     }
 
     @Test(
-        "is kept for the path of the page, if a proxy has it below one",
+        "Behind a proxy, the cookie applies to the path of the page",
         arguments: [
             ("/tts/", "/tts/"), ("/a/b%20c/", "/a/b%20c/"), ("/tts", "/"), ("tts/", "/"), ("", "/"),
             ("/a;Domain=x/", "/"),
@@ -41,7 +43,7 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test("does not begin without the token, or with another, and guessing ends soon")
+    @Test("A wrong token does not begin a session, and guessing is soon refused")
     func refused() throws {
         try WebServing.run(engine) { web throws in
             let none = try web.ask("POST", "/api/session")
@@ -60,7 +62,7 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test("ends when the page says so")
+    @Test("The page can end its session")
     func end() throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask("DELETE", "/api/session", [("Cookie", "synthhost=\(WebServing.token)")])

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("A call for speech over HTTP")
+@Suite("Requests for speech over HTTP")
 struct SpeechCallTests {
     private func call(_ body: String, longestText: Int = 1000) throws -> SpeechCall {
         guard let node = try? JSONReader.read(Array(body.utf8)) else { throw WebFailure.problem(.notJSON(line: 1)) }
@@ -18,7 +18,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("takes what OpenAI's clients send")
+    @Test("The parameters of OpenAI's clients are accepted")
     func openAI() throws {
         let call = try call(
             #"{"model":"tts-1","input":"Hi.","voice":"alloy","response_format":"opus","speed":1.5,"instructions":"warm"}"#
@@ -32,7 +32,7 @@ struct SpeechCallTests {
         #expect(order.usesProfile && !order.fallsBack)
     }
 
-    @Test("is MP3 as a whole if nothing else is said, as OpenAI's is")
+    @Test("The default is a complete MP3, as in OpenAI's service")
     func defaults() throws {
         let call = try call(#"{"input":"Hi.","voice":null}"#)
         #expect(call.format == .file(.mp3))
@@ -40,13 +40,13 @@ struct SpeechCallTests {
         guard case .sound = call.form else { return #expect(Bool(false), "\(call.form)") }
     }
 
-    @Test("takes numbers that clients send as texts", arguments: ["1.25", "1.25e0"])
+    @Test("Numbers may be sent as text", arguments: ["1.25", "1.25e0"])
     func numbers(text: String) throws {
         let call = try call(#"{"input":"a","speed":"\#(text)","volume":"0.5","volume_multiplier":"0.25","pitch":null}"#)
         #expect(call.speed == 1.25 && call.volume == 0.5 && call.pitch == nil)
     }
 
-    @Test("takes engines and OpenAI's names as models")
+    @Test("Engines and OpenAI's names are accepted as models")
     func models() throws {
         for name in [
             "", "default", "tts-1", "openai/tts-1", "tts-1-hd", "tts-1-hd-1106", "gpt-4o-mini-tts",
@@ -67,7 +67,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("names a field that it does not know, and ignores those of other services that change nothing")
+    @Test("An unknown field is named, and harmless fields of other services are ignored")
     func fields() throws {
         _ = try call(
             #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)
@@ -92,10 +92,10 @@ struct SpeechCallTests {
         return nil
     }
 
-    @Test("takes a voice as an object with an id")
+    @Test("A voice may be an object with an id")
     func voiceObject() throws { #expect(try call(#"{"input":"a","voice":{"id":"v"}}"#).voice == "v") }
 
-    @Test("takes what is ours: markup, pitch, volume, no profile, times of words")
+    @Test("Our own parameters are accepted: markup, pitch, volume, profile and word times")
     func ours() throws {
         let call = try call(
             #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"whisper":true,"#
@@ -107,7 +107,7 @@ struct SpeechCallTests {
     }
 
     @Test(
-        "says which member is wrong",
+        "The invalid member is named",
         arguments: [
             (#"{}"#, "missing_parameter", "input"), (#"{"input":5}"#, "invalid_parameter", "input"),
             (#"{"input":""}"#, "nothing_to_say", "input"), (#"{"input":" \n"}"#, "nothing_to_say", "input"),
@@ -131,20 +131,20 @@ struct SpeechCallTests {
     func wrong(_ body: String, _ code: String, _ parameter: String) {
         do {
             _ = try call(body, longestText: 10)
-            Issue.record("taken: \(body)")
+            Issue.record("The call was accepted: \(body)")
         } catch {
             guard case .problem(let problem) = WebFailure(error) else {
                 Issue.record("\(body): \(error)")
                 return
             }
-            // A number beyond all numbers is no JSON.
+            // A number beyond the range of doubles is not valid JSON.
             if body.contains("1e999"), problem.code == "not_json" { return }
             #expect(problem.code == code && problem.parameter == parameter, "\(body): \(problem)")
         }
     }
 
     @Test(
-        "reads blends as Kokoro-FastAPI writes them",
+        "Blends are accepted in Kokoro-FastAPI's notation",
         arguments: [
             ("af_bella(2)+af_sky(1)", "af_bella*2+af_sky*1"), ("af_bella(0.5)+af_sky", "af_bella*0.5+af_sky"),
             ("Heart (American)", "Heart (American)"),
@@ -153,7 +153,7 @@ struct SpeechCallTests {
         ])
     func blend(_ given: String, _ ours: String) { #expect(CallVoice.blend(given) == ours) }
 
-    @Test("makes Base64 as RFC 4648 shows it", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
+    @Test("Base64 follows the examples in RFC 4648", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
     func base64(_ text: String) {
         let known = [
             "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=",

@@ -4,14 +4,14 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A call over HTTP for a voice that is not here", .ownThreads)
+@Suite("HTTP requests for a voice that is not installed", .ownThreads)
 struct UnaskedDownloadTests {
     private let engine = TestEngine(framesPerByte: 10)
     private let library = LibraryDouble(ready: ["Ann"], missing: ["Eve"])
     private static let path = "/v1/audio/speech"
     private static let call = #"{"input":"Hello.","voice":"Eve","response_format":"pcm"}"#
 
-    /// - Parameter isAllowed: whether the user wants such downloads.
+    /// - Parameter isAllowed: whether the user allows such downloads.
     private func serving(isAllowed: Bool, _ body: (WebServing) throws -> Void) throws {
         try WebServing.run(engine, library: library) { web throws in
             web.double.missing.update { $0 = ["Eve"] }
@@ -20,7 +20,7 @@ struct UnaskedDownloadTests {
         }
     }
 
-    @Test("is refused, and says how to get it")
+    @Test("The request is refused and the error says how to get the voice")
     func refused() throws {
         try serving(isAllowed: false) { web throws in
             let reply = try web.ask("POST", Self.path, body: Self.call)
@@ -30,7 +30,7 @@ struct UnaskedDownloadTests {
         }
     }
 
-    @Test("waits for its download if the user wants that, and then speaks")
+    @Test("If downloads are allowed, the request waits for the voice and then speaks")
     func downloads() throws {
         try serving(isAllowed: true) { web throws in
             let client = try web.client()
@@ -44,7 +44,7 @@ struct UnaskedDownloadTests {
         }
     }
 
-    @Test("fails if its download does")
+    @Test("If the download fails, the request fails")
     func fails() throws {
         try serving(isAllowed: true) { web throws in
             let client = try web.client()
@@ -55,7 +55,7 @@ struct UnaskedDownloadTests {
         }
     }
 
-    @Test("leaves the download to others when it is given up")
+    @Test("A request that is abandoned leaves its download to the others")
     func leaves() throws {
         try serving(isAllowed: true) { web throws in
             let (first, second) = (try web.client(), try web.client())

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Events about voices over HTTP", .ownThreads)
+@Suite("Voice events over HTTP", .ownThreads)
 struct VoiceEventsTests {
     private let engine = TestEngine(framesPerByte: 10)
 
@@ -20,7 +20,7 @@ struct VoiceEventsTests {
         return client
     }
 
-    /// The next event. On a busy machine nothing may happen for so long that a comment comes before.
+    /// The next event. On a busy machine, nothing may happen for so long that a comment comes first.
     private func event(_ client: WebConversation) throws -> (type: String, data: String?)? {
         while let event = try client.event() { if event.type != "" { return event } }
         return nil
@@ -33,7 +33,7 @@ struct VoiceEventsTests {
 
     private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
 
-    @Test("begin with the whole list, and then tell single voices, however many there are")
+    @Test("Events begin with the whole list, followed by single voices")
     func single() throws {
         let library = LibraryDouble(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in
@@ -57,7 +57,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("tell the whole list again when voices come, and when another is chosen")
+    @Test("The whole list is sent again when voices are added or another is chosen")
     func lists() throws {
         let library = LibraryDouble(ready: ["Ann", "Bob"])
         try WebServing.run(engine, library: library) { web throws in
@@ -76,7 +76,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("are few, and a client that reads nothing meanwhile gets the newest")
+    @Test("The rate of events is limited, and a slow client gets the latest state")
     func slow() throws {
         let library = LibraryDouble(ready: [], missing: ["Eve"])
         try WebServing.run(engine, library: library) { web throws in
@@ -106,7 +106,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("keep the connection alive with comments, and read nothing for that")
+    @Test("Comments keep the connection alive without reading the library")
     func comments() throws {
         let library = LibraryDouble(ready: ["Ann"])
         let double = ServiceDouble(engine)
@@ -137,7 +137,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("end with the service, as a whole answer")
+    @Test("An event stream ends with the service as a complete response")
     func drain() throws {
         let library = LibraryDouble(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
@@ -151,7 +151,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("leave nothing behind when clients leave")
+    @Test("Clients that leave do not leave resources in use")
     func leaving() throws {
         let library = LibraryDouble(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
@@ -165,7 +165,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("have no body for those who ask for the head")
+    @Test("HEAD has no body")
     func head() throws {
         try WebServing.run(engine, library: LibraryDouble(ready: ["Ann"])) { web throws in
             let client = try web.client()

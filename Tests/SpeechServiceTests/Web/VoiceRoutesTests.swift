@@ -22,7 +22,7 @@ struct VoiceRoutesTests {
         try web.ask("GET", "/api/voices").json?.elements("voices").map { $0.text("state") } ?? []
     }
 
-    @Test("are listed with all that a page shows")
+    @Test("The list has everything that the page shows")
     func list() throws {
         library.set(
             "Bob", .unusable(SpeechError(VoiceError.damaged(title: "Bob", id: "Bob", why: "its file is short"))))
@@ -54,7 +54,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are asked for one by one, by a key")
+    @Test("A single voice is found by its key")
     func one() throws {
         library.add("en+f3")
         try serving { web throws in
@@ -68,7 +68,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are not told if the registry cannot be read, and nothing hangs")
+    @Test("If the registry is unreadable, requests fail and nothing hangs")
     func broken() throws {
         library.fail(SpeechError(VoiceError.noEngine))
         try serving { web throws in
@@ -86,7 +86,7 @@ struct VoiceRoutesTests {
         ("PUT", "/api/chosen", #"{"key":"test/Bob"}"#), ("PUT", "/api/marks?key=test/Bob", #"{"hidden":true}"#),
     ]
 
-    @Test("are changed by those who have the token only, also on this machine", arguments: changes)
+    @Test("Changes need the token, even on this machine", arguments: changes)
     func needed(_ method: String, _ path: String, _ body: String?) throws {
         try serving { web throws in
             let none = try web.ask(method, path, body: body)
@@ -101,13 +101,13 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are listed first, or left out, as somebody wants")
+    @Test("A voice can be marked as a favourite or hidden")
     func marks() throws {
         try serving { web throws in
             let path = "/api/marks?key=test/Bob"
             let favourite = try web.ask("PUT", path, WebServing.bearer, body: #"{"favourite":true}"#)
             #expect(favourite.status == 200 && favourite.json?.flag("favourite") == true)
-            // On one list only.
+            // A voice is on one of the two lists only.
             let hidden = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":true}"#).json
             #expect(hidden?.flag("hidden") == true && hidden?.flag("favourite") == false)
             let shown = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":false,"favourite":null}"#).json
@@ -119,12 +119,12 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are shown to nobody without the token beyond this machine", arguments: ["/api/voices", "/api/events"])
+    @Test("On other machines, voices are visible only with the token", arguments: ["/api/voices", "/api/events"])
     func closed(_ path: String) throws {
         try serving(isOpen: false) { web throws in #expect(try web.ask("GET", path).status == 401) }
     }
 
-    @Test("are removed, and the space is told")
+    @Test("Removing a voice reports the freed space")
     func remove() throws {
         try serving { web throws in
             let reply = try web.ask("DELETE", "/api/voices?key=test/Bob", WebServing.bearer)
@@ -139,7 +139,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("that speak are not removed, and when they are silent nothing of them stays loaded")
+    @Test("A voice that speaks is not removed, and after its removal nothing of it stays loaded")
     func inUse() throws {
         try serving { web throws in
             engine.hold()
@@ -154,7 +154,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("that are being loaded are not removed")
+    @Test("A voice that is being loaded is not removed")
     func loading() throws {
         try serving { web throws in
             web.double.loading.update { $0.insert("Bob") }
@@ -178,7 +178,7 @@ struct VoiceRoutesTests {
         SpeechError.removalFailed("Bob", SpeechError(error))
     }
 
-    @Test("that could not be changed are told with the reason", arguments: refusals.indices)
+    @Test("A change that fails is reported with the reason", arguments: refusals.indices)
     func refused(_ number: Int) throws {
         let (problem, status, code) = Self.refusals[number]
         library.refuse(problem)
@@ -191,7 +191,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are tuned, and null leaves a factor as for all voices")
+    @Test("A profile can be changed, and null resets a factor to the general setting")
     func profiles() throws {
         try serving { web throws in
             func put(_ body: String) throws -> WebReply {
@@ -214,7 +214,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("are chosen if they can speak")
+    @Test("A voice can be chosen if it can speak")
     func choose() throws {
         try serving { web throws in
             func put(_ key: String) throws -> WebReply {

@@ -4,14 +4,14 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Who may ask over HTTP", .ownThreads)
+@Suite("Access over HTTP", .ownThreads)
 struct WebAccessTests {
     private let engine = TestEngine(framesPerByte: 10)
     private typealias Header = (name: String, value: String)
     private let speech = #"{"input":"a","voice":"Ann","response_format":"pcm"}"#
 
     @Test(
-        "a name that is not the server's is refused: it may lead here by DNS",
+        "A foreign host name is refused, because DNS may resolve it to this server",
         arguments: ["evil.example", "127.0.0.1:1", "localhost.evil.example", "0.0.0.0", "[::]"])
     func hosts(_ host: String) throws {
         try WebServing.run(engine) { web throws in
@@ -21,7 +21,7 @@ struct WebAccessTests {
     }
 
     @Test(
-        "a page of another server may not ask",
+        "A page of another server may not send requests",
         arguments: ["null", "http://evil.example", "http://127.0.0.1:1", "file://"])
     func origins(_ origin: String) throws {
         try WebServing.run(engine) { web throws in
@@ -32,7 +32,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("the page itself and programs may ask")
+    @Test("The service's own page and programs may send requests")
     func own() throws {
         try WebServing.run(engine) { web throws in
             for host in ["127.0.0.1", "localhost"] {
@@ -43,7 +43,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("a page elsewhere that was named may ask, and reads the answer")
+    @Test("A page of a named origin may send requests and read the response")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]
@@ -57,7 +57,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("on this machine a key that any client sends does no harm")
+    @Test("On this machine, an arbitrary key does no harm")
     func anyKey() throws {
         try WebServing.run(engine) { web throws in
             let key: [Header] = [("Authorization", "Bearer not-needed-here")]
@@ -65,7 +65,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("beyond this machine everything needs the token")
+    @Test("On other machines, everything requires the token")
     func token() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let none = try web.ask("POST", "/v1/audio/speech", body: speech)
@@ -78,7 +78,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("nobody tries tokens for long, and the right one still counts")
+    @Test("Guessing tokens is soon refused, and the right token is still accepted")
     func guesses() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let client = try web.client()
@@ -92,7 +92,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("what is not there, and what is asked wrongly, is told in OpenAI's form")
+    @Test("Unknown paths and invalid requests get errors in OpenAI's form")
     func errors() throws {
         try WebServing.run(engine) { web throws in
             let missing = try web.ask("GET", "/nothing")

@@ -1,9 +1,9 @@
 import SynthSystem
 
-/// A client over HTTP for tests, on the thread that uses it: it sends any bytes, and reads what it is answered strictly.
+/// An HTTP client for tests, on the thread that uses it. It sends any bytes and parses responses strictly.
 final class WebConversation {
     enum Failure: Error, Equatable {
-        /// The server closed the connection, or was silent for too long, before the answer was whole.
+        /// The server closed the connection, or was silent for too long, before the response was complete.
         case cut
         case malformed(String)
     }
@@ -24,7 +24,7 @@ final class WebConversation {
 
     deinit { stream.stop() }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     func send(_ bytes: [UInt8]) throws { try stream.write(bytes, within: .seconds(600)) }
 
@@ -42,7 +42,7 @@ final class WebConversation {
         isHead = method == "HEAD"
     }
 
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads its complete response.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply {
@@ -50,21 +50,21 @@ final class WebConversation {
         return try reply()
     }
 
-    /// What `Host` says; the server's own address.
+    /// The value of `Host`; the server's own address.
     var host = "localhost"
     private var isHead = false
     private var skipsInterim = true
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    /// The next answer with its whole body.
+    /// The next response with its complete body.
     func reply() throws -> WebReply {
         var reply = try head()
         while let piece = try piece() { reply.body += piece }
         return reply
     }
 
-    /// The head of the next answer; `piece` gives its body. Answers that only say to go on are skipped.
+    /// The head of the next response; `piece` returns its body. Interim responses are skipped.
     func head() throws -> WebReply {
         let words = try line().split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
@@ -87,14 +87,14 @@ final class WebConversation {
         return reply
     }
 
-    /// The status of an answer that only says to go on.
+    /// The status of an interim response.
     func interim() throws -> Int {
         skipsInterim = false
         defer { skipsInterim = true }
         return try head().status
     }
 
-    /// The next part of the body: a chunk, or what came; nil after the last.
+    /// The next part of the body: a chunk, or the received bytes; nil after the last.
     func piece() throws -> [UInt8]? {
         switch framing {
         case .none, .length(0): return nil
@@ -120,8 +120,8 @@ final class WebConversation {
         }
     }
 
-    /// The next event of a `text/event-stream`, with its data joined by LF; nil after the last. A comment is one whose
-    /// type is "" and that has no data.
+    /// The next event of a `text/event-stream`, with its data joined by LF; nil after the last. A comment has the type
+    /// "" and no data.
     func event() throws -> (type: String, data: String?)? {
         while true {
             if let end = events.indices.dropLast().first(where: { events[$0] == 0x0A && events[$0 + 1] == 0x0A }) {
@@ -139,21 +139,21 @@ final class WebConversation {
         }
     }
 
-    /// What comes until the server sends nothing more, whatever it is.
+    /// All bytes until the server closes, whatever they are.
     func rest() -> [UInt8] {
         while (try? receive()) == true {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// What came after an answer that changed the protocol; empty = the server sends nothing more.
+    /// The bytes after a response that changed the protocol; empty = the server has closed.
     func received() throws -> [UInt8] {
         if buffer.isEmpty, try !receive() { return [] }
         defer { buffer = [] }
         return buffer
     }
 
-    /// Whether the server sends nothing more.
+    /// Whether the server has closed the connection.
     func isClosed() -> Bool { buffer.isEmpty && ((try? receive()) ?? false) == false }
 
     private func line() throws -> String {
@@ -166,7 +166,7 @@ final class WebConversation {
         }
     }
 
-    /// False if the server sends nothing more. An end that is none throws.
+    /// False if the server has closed. An abnormal end throws.
     private func receive() throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         do {

@@ -1,9 +1,9 @@
 import SynthJSON
 
-/// An answer as a client reads it. The body may still be on its way.
+/// A response as a client reads it. The body may still be arriving.
 struct WebReply {
     let status: Int
-    /// In lower case, in their order.
+    /// The headers in order, with names in lower case.
     let headers: [(name: String, value: String)]
     var body: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct WebReply {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON; nil if it is none.
+    /// The body as JSON; nil if it is not JSON.
     var json: JSONNode? { try? JSONReader.read(body) }
 
     /// `code` of `{"error": {…}}`.

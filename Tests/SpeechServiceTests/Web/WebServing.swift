@@ -1,5 +1,5 @@
 import SynthDocuments
-import SynthEngines
+import SynthEngineProcesses
 import SynthHost
 import SynthHostTesting
 import SynthModelStore
@@ -10,11 +10,11 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service over HTTP on a port of its own, with voices of a test's engine.
+/// A service over HTTP on its own port, with voices that use a test's engine.
 struct WebServing {
     static let token = "a-token-of-the-tests"
 
-    /// A busy machine may take its time.
+    /// The limits are long, because the machine may be busy.
     static let patience: HTTPConnection.Patience = {
         var patience = HTTPConnection.Patience()
         (patience.idle, patience.head, patience.bodyPause) = (.seconds(600), .seconds(600), .seconds(600))
@@ -28,12 +28,12 @@ struct WebServing {
     let door: Door
     let port: UInt16
 
-    /// Serves while `body` runs.
+    /// Runs the service during `body`.
     ///
     /// - Parameters:
     ///   - isOpen: whether speech needs no token.
-    ///   - origins: of pages elsewhere that may ask.
-    ///   - patience: how slow clients may be.
+    ///   - origins: the foreign origins that may send requests.
+    ///   - patience: the limits for slow clients.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
@@ -49,7 +49,7 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
-        // Wrong tokens are counted for a minute, which passes on a busy machine.
+        // Wrong tokens are counted for a minute, which may pass on a busy machine.
         let begin = ContinuousClock.now
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
@@ -62,7 +62,7 @@ struct WebServing {
             WebServing(double: double, service: service, server: server, door: door, port: port))
     }
 
-    /// A download that no server answered.
+    /// The error of a download that no server answered.
     static let networkFailure = SpeechError(
         StoreError.notDownloaded(
             DownloadFailure(file: "eve.bin", voice: "Eve", folder: "/voices/Eve", mirror: nil, .silent)))
@@ -73,12 +73,12 @@ struct WebServing {
         return client
     }
 
-    /// The answer to one question, on a connection of its own.
+    /// The response to a request on its own connection.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
 
-    /// A call for the sound of a text alone, of samples.
+    /// The body of a request for the samples of a text.
     static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
         #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
     }

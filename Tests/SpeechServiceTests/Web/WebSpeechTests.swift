@@ -17,12 +17,12 @@ struct WebSpeechTests {
         #"{"model":"tts-1","voice":"Ann","input":"\#(input)"\#(more)}"#
     }
 
-    /// A test's engine makes ten frames of one level of each byte; pauses between sentences are not counted.
+    /// The test engine makes ten frames of one level for each byte; pauses between sentences are not counted.
     private func loud(_ pcm: [UInt8]) -> Int {
         stride(from: 0, to: pcm.count - 1, by: 2).count { pcm[$0 + 1] >= 0x18 }
     }
 
-    @Test("comes in chunks of samples, as it is made")
+    @Test("Samples are sent in chunks while they are computed")
     func pcm() throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask("POST", Self.path, body: body("Hello there.", #","response_format":"pcm""#))
@@ -33,7 +33,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("is the same in every turn of one connection")
+    @Test("Every request on one connection gets the same audio")
     func keepAlive() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
@@ -45,7 +45,7 @@ struct WebSpeechTests {
     }
 
     @Test(
-        "that has no sound is an error, however it is sent",
+        "Text without audio is an error, in every form of response",
         arguments: [
             "", #","stream":false"#, #","response_format":"wav""#, #","stream_format":"sse","timestamps":true"#,
         ], [path, "/dev/captioned_speech"])
@@ -57,7 +57,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("of a pause alone is a silence")
+    @Test("A pause alone gives silence")
     func pauseAlone() throws {
         let more = #","response_format":"pcm","input_format":"ssml""#
         try WebServing.run(engine) { web throws in
@@ -66,11 +66,11 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("starts before the rest is made")
+    @Test("The response starts before the rest is computed")
     func streams() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
-            // The second sentence waits until the first was heard.
+            // The second sentence waits until the first was received.
             let text = String(repeating: "word ", count: 40) + "one. Two."
             try client.send("POST", Self.path, body: body(text, #","response_format":"pcm""#))
             let head = try client.head()
@@ -82,7 +82,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("has words and sentences with their places and times in events")
+    @Test("Events report words and sentences with their positions and times")
     func events() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
@@ -113,7 +113,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("has captions as Kokoro-FastAPI's", arguments: [true, false])
+    @Test("Captions have Kokoro-FastAPI's form", arguments: [true, false])
     func captions(_ isStreamed: Bool) throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask(
@@ -140,7 +140,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("that fails before its first sound has a status of its own")
+    @Test("A failure before the first audio has its own status")
     func failsBefore() throws {
         try WebServing.run(engine) { web throws in
             web.double.broken.update { $0 = ["Ann"] }
@@ -152,7 +152,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("that fails in the middle breaks, and events say why")
+    @Test("A failure in the middle truncates the response, and events give the reason")
     func failsInside() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -173,7 +173,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("ends when its client leaves while it waits")
+    @Test("A waiting request is cancelled when its client leaves")
     func leaves() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()
@@ -187,7 +187,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("is over with the service, and says so")
+    @Test("A request is ended with the service and gets an error")
     func ends() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()
@@ -201,7 +201,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("knows OpenAI's names of voices by configuration, else takes the chosen voice")
+    @Test("OpenAI's voice names are mapped by the configuration, else the chosen voice speaks")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
             web.double.openAI.update { $0 = ["nova": "Eve"] }
@@ -214,7 +214,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("lists engines as models, and voices with their names")
+    @Test("Engines are listed as models, and voices with their names")
     func lists() throws {
         try WebServing.run(engine) { web throws in
             let models = try web.ask("GET", "/v1/models").json

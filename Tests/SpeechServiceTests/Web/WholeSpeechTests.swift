@@ -7,12 +7,12 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("Speech over HTTP that is sent when it is whole", .ownThreads)
+@Suite("Complete speech files over HTTP", .ownThreads)
 struct WholeSpeechTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 10)
     private static let path = "/v1/audio/speech"
     private static let text = "Hello there. And on it goes."
-    /// Of more bytes than are kept in memory.
+    /// A text whose audio exceeds the memory buffer.
     private static let long = String(repeating: text + " ", count: 20)
 
     private func body(_ input: String, _ format: String, isWhole: Bool = true, _ more: String = "") -> String {
@@ -21,7 +21,7 @@ struct WholeSpeechTests {
 
     private func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    @Test("says how long it is, and holds the sound that a stream has", arguments: [text, long])
+    @Test("The response declares its length and has the same audio as a stream", arguments: [text, long])
     func wav(_ text: String) throws {
         let folder = try TemporaryFolder()
         var limits = ServiceLimits()
@@ -42,7 +42,7 @@ struct WholeSpeechTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("of every other format is a file, too")
+    @Test("The other formats are complete files too")
     func formats() throws {
         try WebServing.run(engine) { web throws in
             for (format, start) in [("flac", "fLaC"), ("mp3", "ID3"), ("opus", "OggS"), ("ogg", "OggS")] {
@@ -50,13 +50,13 @@ struct WholeSpeechTests {
                 if reply.errorCode == "speech_failed" { continue }
                 #expect(reply.status == 200 && reply.length == reply.body.count, "\(format)")
                 #expect(reply.body.starts(with: start.utf8) || format == "mp3", "\(format)")
-                // The number of frames, which a stream does not know.
+                // The number of frames, which is unknown in a stream.
                 if format == "flac" { #expect(number(reply.body[22..<26].reversed()) > 0) }
             }
         }
     }
 
-    @Test("has captions in one object, with the whole sound")
+    @Test("Captions are one object with all audio")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             for text in [Self.text, Self.long] {
@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("that fails in the middle has a status of its own, and so has one that finds no room")
+    @Test("A failure in the middle has its own status, and so has a lack of space")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

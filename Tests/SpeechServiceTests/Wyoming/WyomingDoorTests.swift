@@ -11,7 +11,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("A server of Wyoming", .ownThreads)
+@Suite("The Wyoming server", .ownThreads)
 struct WyomingDoorTests {
     private let engine = TestEngine(framesPerByte: 10)
     private let folder: TemporaryFolder
@@ -45,7 +45,7 @@ struct WyomingDoorTests {
         try client.send("synthesize", .init("text", text), .init("voice", voice))
     }
 
-    @Test("tells its voices and answers while it speaks")
+    @Test("Voices are listed, and events are answered, while a text is spoken")
     func describe() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -57,12 +57,12 @@ struct WyomingDoorTests {
             try client.send("describe")
             let info = try #require(try client.next())
             guard case .array(let programs)? = info["tts"], let program = programs.first else {
-                Issue.record("no program")
+                Issue.record("There should be a program.")
                 return
             }
             let voices = WyomingEvent(type: "", data: program.members)
             guard case .array(let list)? = voices["voices"] else {
-                Issue.record("no voices")
+                Issue.record("There should be voices.")
                 return
             }
             let names = list.map { WyomingEvent(type: "", data: $0.members).text("name") }
@@ -73,7 +73,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("speaks what is asked for in order, and says what it cannot")
+    @Test("Texts are spoken in order, and impossible requests get errors")
     func order() throws {
         try serving { door, double in
             let client = try WyomingConversation(door.address)
@@ -83,7 +83,7 @@ struct WyomingDoorTests {
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
             #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
-            // For clients that wait for the end of a sound, and look at nothing else.
+            // This is for clients that only wait for the end of the audio.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)
@@ -92,7 +92,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("speaks a text while it comes, and passes over its repetition")
+    @Test("A streamed text is spoken as it arrives, and its repetition is ignored")
     func stream() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -110,7 +110,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("tells words to clients that ask for them, and reads SSML")
+    @Test("Word events are sent on request, and SSML is accepted")
     func words() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -124,7 +124,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("a client that leaves ends what it asked for, and nobody else's")
+    @Test("If a client leaves, only its own requests end")
     func leaving() throws {
         try serving { door, _ in
             engine.hold()
@@ -135,7 +135,7 @@ struct WyomingDoorTests {
             for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
             engine.waitForSentences(2)
             leaving = nil
-            // Its conversation ends although its engine is still held.
+            // Its conversation ends although its engine is still blocked.
             while door.clientCount > 1 { _ = try staying.pong() }
             engine.release()
             #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)
@@ -143,7 +143,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("keeps each client's sound apart")
+    @Test("Each client gets its own audio")
     func apart() throws {
         try serving { door, _ in
             let failures = Monitor<[String]>([])
@@ -172,7 +172,7 @@ struct WyomingDoorTests {
     }
 
     @Test(
-        "closes the connection of who speaks something else, and says what is wrong with an event",
+        "Another protocol closes the connection, and an invalid event gets an error",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false), ("{\"type\":\"a\",\"data_length\":99999999999}\n", true),
         ])
@@ -187,7 +187,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("a text that is too long is refused, whole or in pieces")
+    @Test("A text that is too long is refused, as a whole or in pieces")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -202,7 +202,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("who asks for nothing goes when there is no room, who speaks does not")
+    @Test("At the limit, idle clients are disconnected, and speaking ones are not")
     func full() throws {
         var limits = ServiceLimits()
         limits.clients = 4
@@ -224,7 +224,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("a client that is still served at the end gets its end")
+    @Test("A client that is still being served when the service ends receives an end event")
     func drain() throws {
         try serving { door, _ in
             engine.hold()
@@ -237,7 +237,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("a voice stays loaded, until it is idle or another needs its room")
+    @Test("A voice stays loaded until it is idle or another needs its slot")
     func warm() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -261,7 +261,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("voices go, the one that was used longest ago first, as long as the engines take too much memory")
+    @Test("If the engines use too much memory, the least recently used voices are unloaded")
     func memory() throws {
         var limits = ServiceLimits()
         limits.memory = 100
@@ -283,7 +283,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("texts in pieces count together, and pieces without text are nothing")
+    @Test("Pieces of texts count together, and empty pieces do not count")
     func pieces() throws {
         var limits = ServiceLimits()
         limits.textBytes = 10_000
@@ -306,7 +306,7 @@ struct WyomingDoorTests {
         }
     }
 
-    @Test("only its owner reaches its socket, and the file goes with it; one that was left is replaced")
+    @Test("Only the owner can use the socket file, which is removed at the end; a leftover one is replaced")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in
@@ -315,17 +315,17 @@ struct WyomingDoorTests {
             #expect(throws: SocketError.inUse) { try SocketListener(door.address) }
         }
         #expect(!FileManager.default.fileExists(atPath: path))
-        // What is no socket is somebody's.
+        // A file that is not a socket belongs to someone else.
         try Data("mine".utf8).write(to: URL(filePath: path))
         #expect(throws: SocketError.notSocket) { try SocketListener(.unix(path)) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
         try FileManager.default.removeItem(atPath: path)
-        // As after a kill.
+        // This is the state after a kill.
         let copy = "\(folder.path)/copy"
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // A process that another test has just started may have a copy of its descriptor.
+            // A process that another test has just started may have a copy of the descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)
@@ -337,7 +337,7 @@ struct WyomingDoorTests {
 }
 
 extension WyomingConversation {
-    /// Whether the server is there.
+    /// Whether the server responds.
     func pong() throws -> Bool {
         guard (try? send("ping")) != nil else { return false }
         return try next()?.type == "pong"

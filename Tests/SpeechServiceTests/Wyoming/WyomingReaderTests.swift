@@ -6,7 +6,7 @@ import TestNumbers
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("Events of Wyoming")
+@Suite("Reading Wyoming events")
 struct WyomingReaderTests {
     private func events(_ text: String, piece: Int = .max, longestData: Int = 1 << 16) throws -> [WyomingEvent] {
         var reader = WyomingReader(longestData: longestData)
@@ -29,7 +29,7 @@ struct WyomingReaderTests {
 
         """
 
-    @Test("are read in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
+    @Test("Events are read in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
     func pieces(size: Int) throws {
         let events = try events(Self.stream, piece: size)
         #expect(events.map(\.type) == ["describe", "synthesize", "audio-chunk", "ping"])
@@ -37,7 +37,7 @@ struct WyomingReaderTests {
         #expect(events[2].payload == Array("abc".utf8))
     }
 
-    @Test("are read back as they were written")
+    @Test("Events survive writing and reading")
     func written() throws {
         let event = WyomingEvent(
             type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
@@ -48,7 +48,7 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    /// With its type, and outside of the attribute: the compiler takes seconds for it otherwise.
+    /// This is outside the attribute and has a type, because the compiler would otherwise take seconds for it.
     private static let none: [(text: String, failure: SocketError)] = [
         ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
@@ -66,13 +66,13 @@ struct WyomingReaderTests {
         ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
     ]
 
-    @Test("are refused if they are none", arguments: none)
+    @Test("Invalid events are refused", arguments: none)
     func refused(_ text: String, _ failure: SocketError) {
         #expect(throws: failure) { try events(text) }
         #expect(throws: failure) { try events(text, piece: 5) }
     }
 
-    @Test("random bytes and damaged events end in an error or in more events", arguments: 0..<100)
+    @Test("Random bytes and damaged events give an error or events", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.stream.utf8)
@@ -85,7 +85,7 @@ struct WyomingReaderTests {
         do {
             while try reader.next() != nil { count += 1 }
         } catch {
-            // It stays so, whatever follows.
+            // The error is permanent.
             reader.append(Self.stream.utf8)
             #expect(throws: error) { try reader.next() }
         }
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// As it is read: values know their lines.
+    /// The event without line numbers, as it was before it was read.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

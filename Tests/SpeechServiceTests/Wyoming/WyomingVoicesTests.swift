@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("The voices that a client of Wyoming is told of", .ownThreads)
+@Suite("The voice list for Wyoming clients", .ownThreads)
 struct WyomingVoicesTests {
     private let double = ServiceDouble(TestEngine(framesPerByte: 10))
     private let service: SpeechService
@@ -32,7 +32,7 @@ struct WyomingVoicesTests {
         return program.elements("voices")
     }
 
-    @Test("are written down once as long as they stay the same, however many ask")
+    @Test("The list is encoded once while it does not change, for any number of clients")
     func once() throws {
         let voices = WyomingVoices(service, words, .usual)
         let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
@@ -48,10 +48,10 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("are those that could speak, then recommended ones, or all")
+    @Test("Ready voices are listed, then recommended ones, or all")
     func listings() throws {
         double.missing.update { $0 = ["Ann", "Bob"] }
-        // Ann speaks if none is named.
+        // Ann speaks if no voice is named.
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Ann"])
         #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
         double.recommended.update { $0 = ["Bob", "Eve"] }
@@ -60,7 +60,7 @@ struct WyomingVoicesTests {
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
     }
 
-    @Test("are called installed if they speak when they are named")
+    @Test("Voices that speak when they are named are listed as installed")
     func installed() throws {
         double.missing.update { $0 = ["Bob"] }
         double.recommended.update { $0 = ["Bob"] }
@@ -70,7 +70,7 @@ struct WyomingVoicesTests {
         #expect(try installed(try voices.bytes()) == ["Ann", "Eve", "Bob"])
     }
 
-    @Test("are not looked for any more once the client is gone that asked thousands of times")
+    @Test("After a client that sent thousands of requests has left, its requests are dropped")
     func flood() throws {
         let folder = try TemporaryFolder()
         let door = Door.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
@@ -80,7 +80,7 @@ struct WyomingVoicesTests {
         var client: WyomingConversation? = try WyomingConversation(door.address)
         let questions = (0..<4000).flatMap { _ in WyomingEvent(type: "describe").bytes }
         try client?.stream.write(questions, within: .seconds(600))
-        // The first question is being answered.
+        // The first request is being answered.
         _ = double.looks.wait { $0 == 1 ? true : nil }
         client = nil
         double.holdsVoices.update { $0 = false }

@@ -6,14 +6,14 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Clips", .ownThreads)
+@Suite("Reading audio clips", .ownThreads)
 struct ClipReaderTests {
     private static let output = AudioFormat(sampleRate: 48_000, channels: 2)
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A tone in a file of any kind.
+    /// Writes a tone to a file of any format.
     private func write(_ name: String, _ sound: AudioFormat, seconds: Double = 1, frequency: Double = 440) throws
         -> ClipFile
     {
@@ -50,14 +50,14 @@ struct ClipReaderTests {
     }
 
     @Test(
-        "have the right length and pitch in any format", arguments: SoundFileFormat.allCases,
+        "Clips in any format have the right length and pitch", arguments: SoundFileFormat.allCases,
         [8000, 22_050, 44_100, 48_000])
     func formats(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
             let file = try write("a.\(format)", AudioFormat(sampleRate: sampleRate, channels: channels))
             let samples = try read(file)
             let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-            // Lossy formats fill up their last block.
+            // Lossy formats fill their last block.
             #expect(abs(left.count - 48_000) <= (format.isLossless ? 4 : 1500), "\(left.count)")
             #expect(abs(Signals.frequency(of: left, sampleRate: 48_000) - 440) < 1)
             #expect(abs((left.max() ?? 0) - 0.5) < 0.05)
@@ -65,7 +65,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("of the asked format keep every sample")
+    @Test("Clips in the requested format keep every sample")
     func exact() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 44_100, channels: 1))
         let samples = try read(file, as: AudioFormat(sampleRate: 44_100, channels: 1))
@@ -73,7 +73,7 @@ struct ClipReaderTests {
         #expect(isSame(samples, tone.map { Float(FloatPCM.int16($0)) / 32_768 }))
     }
 
-    @Test("are as loud as the gain says", arguments: [-120.0, -6, 0, 12, 60, 500, .infinity, -.infinity, .nan])
+    @Test("The gain sets the level of a clip", arguments: [-120.0, -6, 0, 12, 60, 500, .infinity, -.infinity, .nan])
     func gain(decibels: Double) throws {
         let format = AudioFormat(sampleRate: 8000, channels: 1)
         let peak = try read(try write("a.wav", format), as: format, gain: Decibels(decibels)).map(abs).max() ?? -1
@@ -81,14 +81,15 @@ struct ClipReaderTests {
         #expect(abs(Double(peak) - 0.5 * factor) <= 0.001 * factor)
     }
 
-    @Test("that stream, and so do not say how long they are, are read to their end")
+    @Test("A streamed clip, whose length is not declared, is read to its end")
     func streamed() throws {
         let file = try write("a.flac", .silent)
         try forgetLength("a.flac")
         #expect(try read(file, as: .silent).count == 22_050)
     }
 
-    /// As of a FLAC file that was written to a pipe: the 36 bits of the number of frames, at bit 108 of its first block.
+    /// Sets the length to unknown, as in a FLAC file that was written to a pipe: the 36 bits of the number of frames,
+    /// at bit 108 of its first block.
     private func forgetLength(_ name: String) throws {
         var bytes = [UInt8](try folder.data(name))
         bytes[21] &= 0xF0
@@ -96,13 +97,13 @@ struct ClipReaderTests {
         try folder.write(bytes, to: name)
     }
 
-    /// What becomes of the bytes of a file that was right.
+    /// The damage to the bytes of a valid file.
     enum Damage: CaseIterable {
         case half, head, noise, empty
     }
 
     @Test(
-        "that are cut or damaged end with an error that says so", arguments: SoundFileFormat.allCases, Damage.allCases)
+        "A truncated or damaged clip ends with an error", arguments: SoundFileFormat.allCases, Damage.allCases)
     func damaged(format: SoundFileFormat, damage: Damage) throws {
         let file = try write("a.\(format)", AudioFormat(sampleRate: 48_000, channels: 1), seconds: 2)
         var bytes = [UInt8](try folder.data("a.\(format)"))
@@ -119,9 +120,9 @@ struct ClipReaderTests {
         try folder.write(bytes, to: "a.\(format)")
         switch (damage, reason { try read(file) }) {
         case (.head, .notDecodable), (.empty, .empty): break
-        // All of it may be in two pages.
+        // All of the audio may be in two pages.
         case (_, .notDecodable) where format == .opus: break
-        // Each number is some sample, and of a cut file what is there is heard.
+        // Every number is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break
         case (.noise, nil) where format == .wav || format == .mp3: break
         case (.half, .cutShort(let frame)), (.noise, .cutShort(let frame)): #expect(frame < 96_000)
@@ -130,7 +131,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("that cannot be read leave all descriptors of this process alone", arguments: SoundFileFormat.allCases)
+    @Test("An unreadable clip does not affect the process's descriptors", arguments: SoundFileFormat.allCases)
     func descriptor(format: SoundFileFormat) throws {
         let path = try folder.write("no sound at all".utf8, to: "a.\(format)")
         let file = try Descriptor.openRegular(path).file
@@ -140,7 +141,7 @@ struct ClipReaderTests {
         #expect(fstat(file.raw, &after) == 0 && after.st_ino == before.st_ino && after.st_dev == before.st_dev)
     }
 
-    @Test("with a sample that is no number end with an error", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("A sample that is not finite is an error", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         var samples = [Float](repeating: 0.25, count: 3000)
         samples[1234] = sample
@@ -148,7 +149,7 @@ struct ClipReaderTests {
         #expect(reason { try read(ClipFile(path: path)) } == .notFinite(frame: 1234))
     }
 
-    @Test("with enormous samples stay finite, with any gain")
+    @Test("Enormous samples stay finite with any gain")
     func enormous() throws {
         let path = try folder.write(Self.floats([3e38, -3e38, 0.5, .leastNonzeroMagnitude]), to: "a.wav")
         let samples = try read(
@@ -156,7 +157,7 @@ struct ClipReaderTests {
         #expect(samples == [1e6, -1e6, 500, .leastNonzeroMagnitude * 1000])
     }
 
-    @Test("longer than the limit end with an error, whatever they say of themselves")
+    @Test("A clip above the limit is an error, whatever length it declares")
     func tooLong() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 8000, channels: 1), seconds: 2)
         #expect(
@@ -167,7 +168,7 @@ struct ClipReaderTests {
         #expect(reason { while try reader.next() != nil {} } == .tooLong(limit: .seconds(1)))
     }
 
-    @Test("are regular files: a pipe is not waited for, and no device is opened")
+    @Test("Only regular files are read, and pipes and devices are not opened")
     func notRegular() throws {
         mkfifo(folder.file("pipe.wav"), 0o600)
         let missing: [(String, Errno)] = [
@@ -179,7 +180,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("below a folder are not reached through a link that was put there later")
+    @Test("A folder is not left through a link that was added later")
     func links() throws {
         let format = AudioFormat(sampleRate: 8000, channels: 1)
         _ = try write("secret.wav", format)
@@ -191,7 +192,7 @@ struct ClipReaderTests {
         for path in ["book/sounds/link.wav", "book/up/secret.wav", "book/../secret.wav"] {
             let file = ClipFile(path: folder.file(path), below: folder.file("book"))
             guard case .notOpened = reason({ try read(file) }) else {
-                Issue.record("\(path) was opened")
+                Issue.record("\(path) should not have been opened.")
                 continue
             }
         }

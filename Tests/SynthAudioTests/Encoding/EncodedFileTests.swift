@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Files of encoded sound", .ownThreads)
+@Suite("Encoded audio files", .ownThreads)
 struct EncodedFileTests {
     static let encoded: [SoundFileFormat] = [.flac, .mp3, .opus, .ogg]
     private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct EncodedFileTests {
     }
 
     @Test(
-        "are as long as the sound, and sound like it", arguments: encoded,
+        "An encoded file has the duration of the audio and resembles it", arguments: encoded,
         [8000, 16_000, 22_050, 24_000, 44_100, 48_000])
     func contents(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
@@ -37,7 +37,7 @@ struct EncodedFileTests {
                 #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
                 continue
             }
-            // In the rate that the decoder gives; Opus is always 48 000 Hz for it.
+            // Converts to the rate of the decoder, which is always 48,000 Hz for Opus.
             let converter = try FormatConverter(
                 from: sound, to: AudioFormat(sampleRate: decoded.sampleRate, channels: channels))
             var expected: [Float] = []
@@ -52,7 +52,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("have a rate that the format knows, and as many channels as it can hold")
+    @Test("The nearest rate and number of channels that the format supports are used")
     func nearest() {
         func nearest(_ format: SoundFileFormat, _ sampleRate: Int, _ channels: Int = 1) -> AudioFormat {
             format.nearest(to: AudioFormat(sampleRate: sampleRate, channels: channels))
@@ -68,7 +68,7 @@ struct EncodedFileTests {
         #expect(nearest(.wav, 1000, 3) == AudioFormat(sampleRate: 1000, channels: 3))
     }
 
-    @Test("can be written at all rates and with all numbers of channels that a sound may have", arguments: encoded)
+    @Test("Files can be written at any rate and with any number of channels", arguments: encoded)
     func extremes(format: SoundFileFormat) throws {
         for (sampleRate, channels) in [(1000, 1), (5000, 2), (11_025, 3), (96_000, 2), (192_000, 1), (384_000, 8)] {
             let sound = AudioFormat(sampleRate: sampleRate, channels: channels)
@@ -79,7 +79,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("are larger and more alike with more quality", arguments: [SoundFileFormat.mp3, .opus, .ogg])
+    @Test("A higher quality gives a larger and more similar file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
     func quality(format: SoundFileFormat) throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let noise = Signals.noise(24_000, amplitude: 0.2, seed: 3)
@@ -93,14 +93,14 @@ struct EncodedFileTests {
         #expect(Double(sizes[1]) * 1.2 < Double(sizes[2]) && Double(sizes[2]) * 1.2 < Double(sizes[3]), "\(sizes)")
     }
 
-    @Test("are not made without sound", arguments: encoded)
+    @Test("No file is created without audio", arguments: encoded)
     func empty(format: SoundFileFormat) throws {
         let sink = try SoundFileOptions(format).sink(path: folder.file("a"))
         try sink.finish()
         #expect(try folder.entries().isEmpty)
     }
 
-    @Test("hold samples beyond full scale at full scale")
+    @Test("Samples beyond full scale are clamped")
     func clamping() throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         try write([2, -2, 0.5, 1], sound, to: "a", SoundFileOptions(.flac))

@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Streams of encoded sound", .ownThreads)
+@Suite("Encoded audio streams", .ownThreads)
 struct EncodedStreamTests {
     private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("can go to a pipe in all formats", arguments: EncodedFileTests.encoded)
+    @Test("All formats can be written to a pipe", arguments: EncodedFileTests.encoded)
     func pipe(format: SoundFileFormat) throws {
         let samples = Speechlike.samples(seconds: 4, Self.sound)
         let pipe = Pipe()
@@ -30,20 +30,21 @@ struct EncodedStreamTests {
         #expect(try decoded.label().tags["title"] == "Über")
         switch format {
         case .flac: #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
-        // The header with the number of frames comes first, when it is not known yet, so silence at both ends is heard.
+        // The header with the number of frames comes first, before the number is known, so the silence at both ends is
+        // played.
         case .mp3: #expect(decoded.seconds >= 4 && decoded.seconds < 4.12, "\(decoded.seconds)")
         default: #expect(abs(decoded.seconds - 4) <= 0.03, "\(decoded.seconds)")
         }
     }
 
-    @Test("of Opus have their first sound soon")
+    @Test("Opus streams start with little latency")
     func latency() throws {
         let pipe = Pipe()
         let sink = try SoundFileOptions(.opus).sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(Self.sound)
         try sink.write(Speechlike.samples(seconds: 0.25, Self.sound)[...])
         let data = pipe.fileHandleForReading.availableData
-        // Two pages of headers; each other one is sound.
+        // Two pages are headers; every other page is audio.
         var pages = 0
         var rest = data[...]
         while let page = rest.range(of: Data("OggS".utf8)) {
@@ -55,7 +56,7 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("whose reader leaves are a broken pipe", arguments: EncodedFileTests.encoded)
+    @Test("A reader that leaves is a broken pipe", arguments: EncodedFileTests.encoded)
     func brokenPipe(format: SoundFileFormat) throws {
         let path = folder.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
@@ -69,14 +70,14 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("that nobody reads end with a stop", arguments: EncodedFileTests.encoded)
+    @Test("A stop ends a write that no one reads", arguments: EncodedFileTests.encoded)
     func stop(format: SoundFileFormat) throws {
         let pipe = Pipe()
         let sink = try SoundFileOptions(format, quality: 10)
             .sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(Self.sound)
         let samples = Signals.noise(24_000 * 60, amplitude: 0.5, seed: 2)
-        // More than a pipe holds, so without the stop this would never return.
+        // This is more than a pipe buffers, so without the stop it would never return.
         let writer = OwnThread {
             try sink.write(samples[...])
             try sink.finish()

@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Sound as bytes", .ownThreads)
+@Suite("Encoding audio to bytes", .ownThreads)
 struct SoundEncoderTests {
     private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// What a pipe gets.
+    /// The bytes that a pipe receives.
     private func piped(_ samples: [Float], _ sound: AudioFormat, _ options: SoundFileOptions) throws -> [UInt8] {
         let pipe = Pipe()
         let reader = pipe.fileHandleForReading
@@ -22,7 +22,8 @@ struct SoundEncoderTests {
         return Array(try data.result())
     }
 
-    /// Without the number of the stream in each page of Ogg, which is another each time, and the sums over it.
+    /// The bytes without the serial number in each Ogg page, which is different each time, and the checksums that
+    /// depend on it.
     private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var page = 0
@@ -34,7 +35,7 @@ struct SoundEncoderTests {
         return bytes
     }
 
-    @Test("is what a pipe gets", arguments: SoundFileFormat.allCases, [1, 2])
+    @Test("The bytes equal those that a pipe receives", arguments: SoundFileFormat.allCases, [1, 2])
     func bytes(format: SoundFileFormat, channels: Int) throws {
         let sound = AudioFormat(sampleRate: 22_050, channels: channels)
         let samples = Speechlike.samples(seconds: 3, sound)
@@ -50,10 +51,10 @@ struct SoundEncoderTests {
     }
 
     @Test(
-        "of MP3 has one bit rate, from which players compute the length", arguments: [0, 5, 10],
+        "MP3 has a constant bit rate, from which players compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
-        // A sound and a silence, for which a variable rate would differ.
+        // Audio followed by silence, for which a variable bit rate would differ.
         let sound = AudioFormat(sampleRate: rate, channels: 1)
         let samples = Speechlike.samples(seconds: 4, sound) + [Float](repeating: 0, count: 4 * rate)
         let encoder = try SoundEncoder(SoundFileOptions(.mp3, quality: quality), sound)
@@ -65,14 +66,14 @@ struct SoundEncoderTests {
         #expect(abs(computed - 8) < 0.2, "\(computed) s")
     }
 
-    @Test("comes while the sound comes, and nothing of it stays", arguments: SoundFileFormat.allCases)
+    @Test("Bytes are returned as audio arrives, and nothing accumulates", arguments: SoundFileFormat.allCases)
     func memory(format: SoundFileFormat) throws {
         let samples = Speechlike.samples(seconds: 1, Self.sound)
         let encoder = try SoundEncoder(SoundFileOptions(format), Self.sound)
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames, and a page, but never more with the length of the sound.
+        // A codec may hold back some frames and a page, but not more for longer audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)
@@ -81,16 +82,16 @@ struct SoundEncoderTests {
         #expect(last <= most, "\(last) after \(counts)")
     }
 
-    @Test("of Opus begins within a quarter of a second")
+    @Test("Opus audio begins within a quarter of a second")
     func latency() throws {
         let encoder = try SoundEncoder(SoundFileOptions(.opus), Self.sound)
         let bytes = try encoder.encode(Speechlike.samples(seconds: 0.25, Self.sound)[...])
-        // Two pages of headers; each other one is sound.
+        // Two pages are headers; every other page is audio.
         let pages = Data(bytes).split(separator: Data("OggS".utf8)).count
         #expect(pages >= 4)
     }
 
-    @Test("has a head before there is sound", arguments: [SoundFileFormat.wav, .mp3])
+    @Test("The header is written before any audio", arguments: [SoundFileFormat.wav, .mp3])
     func head(format: SoundFileFormat) throws {
         let encoder = try SoundEncoder(SoundFileOptions(format, tags: try SoundFileTags(title: "T")), Self.sound)
         let head = try encoder.encode([])
@@ -98,7 +99,7 @@ struct SoundEncoderTests {
         #expect(try encoder.encode([]).isEmpty)
     }
 
-    @Test("without sound is a whole file", arguments: SoundFileFormat.allCases)
+    @Test("Without audio, the result is a complete file", arguments: SoundFileFormat.allCases)
     func silence(format: SoundFileFormat) throws {
         let folder = try TemporaryFolder()
         let encoder = try SoundEncoder(SoundFileOptions(format), Self.sound)
@@ -108,7 +109,7 @@ struct SoundEncoderTests {
         #expect(try encoder.finish().isEmpty)
     }
 
-    @Test("is none of a format that nothing can be made of")
+    @Test("An unusable format is an error")
     func unusable() {
         let sound = AudioFormat(sampleRate: 999, channels: 1)
         for format in SoundFileFormat.allCases {
@@ -119,7 +120,7 @@ struct SoundEncoderTests {
 
 /// A frame of MPEG-1 or MPEG-2, layer III (ISO 11172-3, 2.4.2.3).
 private struct MPEGFrame {
-    /// In bits a second.
+    /// The bit rate in bits per second.
     let bitRate: Int
     let size: Int
 

@@ -4,10 +4,10 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("The format of a sound file")
+@Suite("The format of an audio file")
 struct SoundFileFormatTests {
     @Test(
-        "is that of its ending",
+        "The file extension selects the format",
         arguments: [
             ("a.wav", .wav), ("a.WAVE", .wav), ("a.b.Flac", .flac), ("/x.ogg/a.mp3", .mp3), ("a.opus", .opus),
             ("a.ogg", .ogg), ("a.oga", .ogg), ("a", .wav), ("/x.mp3/a", .wav), (".mp3", .wav), ("a.", .wav),
@@ -17,7 +17,7 @@ struct SoundFileFormatTests {
         #expect(try SoundFileFormat.of(path: path) == format)
     }
 
-    @Test("is what is asked for, if the ending says nothing else")
+    @Test("The requested format is used unless the extension contradicts it")
     func asked() throws {
         #expect(try SoundFileFormat.of(path: "a", asked: .opus) == .opus)
         #expect(try SoundFileFormat.of(path: "a.bin", asked: .opus) == .opus)
@@ -27,7 +27,7 @@ struct SoundFileFormatTests {
         }
     }
 
-    @Test("is an error if the ending is unknown, except for what is no regular file")
+    @Test("An unknown extension is an error, except for files that are not regular")
     func unknown() throws {
         #expect(throws: AudioError.endingUnknown(path: "a.xyz")) { _ = try SoundFileFormat.of(path: "a.xyz") }
         let folder = try TemporaryFolder()

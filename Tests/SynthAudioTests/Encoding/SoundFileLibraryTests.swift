@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("The library that encodes", .ownThreads)
+@Suite("The encoding library", .ownThreads)
 struct SoundFileLibraryTests {
-    @Test("of this machine writes all formats")
+    @Test("The library of this machine writes all formats")
     func here() throws {
         #expect(try SoundFileLibrary(name: "libsndfile.so.1").formats == SoundFileFormat.allCases)
     }
 
-    @Test("is an error if it is missing, or is none")
+    @Test("A missing or invalid library is an error")
     func missing() {
         let missing = #expect(throws: AudioError.self) { _ = try SoundFileLibrary(name: "libnowhere.so.1") }
         guard case .encoderNotLoaded("libnowhere.so.1", let reason?)? = missing else {
@@ -26,7 +26,8 @@ struct SoundFileLibraryTests {
         }
     }
 
-    /// A library with the functions of libsndfile that knows FLAC and Vorbis, as one without MPEG, and opens nothing.
+    /// A library with the functions of libsndfile that supports FLAC and Vorbis, like one without MPEG, and opens
+    /// nothing.
     private static let old = """
         #include <sndfile.h>
         int sf_command(SNDFILE *file, int command, void *data, int size) {
@@ -49,7 +50,7 @@ struct SoundFileLibraryTests {
         const char *sf_strerror(SNDFILE *file) { return ""; }
         """
 
-    @Test("without a format says which it has, and one that refuses is an error that leaves no file")
+    @Test("A library reports the formats that it supports, and a failure to open leaves no file")
     func lacking() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.old.utf8, to: "old.c")

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import SynthAudio
 
-/// A sound that lossy formats keep: a voice of a few harmonics that gets louder and softer, each channel another.
+/// Audio that lossy formats preserve: a voice of a few harmonics with changing loudness, different in each channel.
 enum Speechlike {
     static func samples(seconds: Double, _ format: AudioFormat) -> [Float] {
         let frames = Int(seconds * Double(format.sampleRate))
         var samples: [Float] = []
         samples.reserveCapacity(frames * format.channels)
-        // Plain loops: tests are built without optimization, and sounds of seconds have many samples.
+        // Uses plain loops: tests are built without optimization, and seconds of audio have many samples.
         var frame = 0
         while frame < frames {
             let time = Double(frame) / Double(format.sampleRate)
@@ -26,7 +26,7 @@ enum Speechlike {
         return samples
     }
 
-    /// How alike two sounds are in a fifth of a second after `start`, at the best of small shifts: 1 = the same.
+    /// The similarity of two sounds in a fifth of a second after `start`, maximized over small shifts: 1 = identical.
     static func likeness(_ first: [Float], _ second: [Float], channels: Int, sampleRate: Int, at start: Double)
         -> Double
     {

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Title and author", .ownThreads)
+@Suite("Tags of audio files", .ownThreads)
 struct TagTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What the file says, and how long its sound is.
+    /// The tags in the file, and the duration of its audio.
     private func written(
         _ tags: SoundFileTags, _ format: SoundFileFormat
     ) throws -> (tags: [String: String], seconds: Double) {
@@ -23,7 +23,7 @@ struct TagTests {
         return (try decoded.label().tags, decoded.seconds)
     }
 
-    @Test("are read back in all formats", arguments: SoundFileFormat.allCases)
+    @Test("Title and author are read back in all formats", arguments: SoundFileFormat.allCases)
     func readBack(format: SoundFileFormat) throws {
         let long = String(repeating: "Ünïcode 日本語 🎵 ", count: 150) + "end"
         let texts: [(String, String?)] = [("Title", "Author"), ("Café", "Ana María"), ("odd", nil), (long, "日本")]
@@ -36,9 +36,9 @@ struct TagTests {
         #expect(try written(.none, format).tags["title"] == nil)
     }
 
-    @Test("come with an album, a track, chapters and a cover", arguments: SoundFileFormat.allCases)
+    @Test("Album, track, chapters and a cover are written too", arguments: SoundFileFormat.allCases)
     func ofABook(format: SoundFileFormat) throws {
-        // More than one page of Ogg holds.
+        // This is more than one page of Ogg can contain.
         let drawn = try ChildProcess.run(
             "/usr/bin/env",
             [
@@ -80,7 +80,7 @@ struct TagTests {
         let streams: [Stream]
     }
 
-    @Test("are one line without control characters")
+    @Test("Tags are single lines without control characters")
     func cleaned() throws {
         let tags = try SoundFileTags(title: " a\u{0}b\r\nc\u{85}\u{2028}d\t\u{1B}[1me ", author: "\u{0}\n \u{2029}")
         #expect(tags.title == "a b c d [1me")
@@ -91,7 +91,7 @@ struct TagTests {
         }
     }
 
-    @Test("are refused if they are very long")
+    @Test("Tags that are too long are refused")
     func tooLong() throws {
         let longest = SoundFileTags.longest
         #expect(throws: AudioError.tagTooLong(.author, bytes: longest + 2, limit: longest)) {

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Loudness", .ownThreads)
+@Suite("Measuring loudness", .ownThreads)
 struct LoudnessMeterTests {
-    /// A stretch of a sine on all channels, or of silence; its level in dBFS.
+    /// A stretch of a sine on all channels, or of silence, with its level in dBFS.
     struct Stretch: Sendable {
         var level: Double
         var seconds: Double
@@ -18,7 +18,7 @@ struct LoudnessMeterTests {
         let name: String
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         let stretches: [Stretch]
-        /// In LUFS; nil = none can be told.
+        /// The expected loudness in LUFS; nil = it cannot be measured.
         let expected: Double?
 
         var testDescription: String { name }
@@ -77,7 +77,7 @@ struct LoudnessMeterTests {
         return meter.loudness
     }
 
-    @Test("of known signals is what the standard says", arguments: signals)
+    @Test("The loudness of standard signals has the specified values", arguments: signals)
     func known(signal: Signal) throws {
         let found = try loudness(signal.samples, signal.format)
         guard let expected = signal.expected else {
@@ -91,7 +91,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "of noise with pauses is what ffmpeg measures, at any rate and with any channels",
+        "The loudness of noise with pauses equals ffmpeg's, at any rate and with any channels",
         arguments: [8_000, 24_000, 44_100], [1, 2])
     func peer(sampleRate: Int, channels: Int) throws {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
@@ -121,7 +121,7 @@ struct LoudnessMeterTests {
         #expect(abs(loudness.peak.value - (try last("Peak:"))) <= 0.1, "\(loudness.peak)")
     }
 
-    @Test("rises by as much as the sound")
+    @Test("The loudness increases by the same amount as the level")
     func gain() throws {
         let format = AudioFormat(sampleRate: 24_000, channels: 1)
         let quiet = Signals.noise(72_000, amplitude: 0.05, seed: 7)
@@ -132,20 +132,20 @@ struct LoudnessMeterTests {
         #expect(abs(after.integrated - before.integrated - 6) <= 0.1)
     }
 
-    @Test("is not measured of samples that are no numbers", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("Samples that are not finite are refused", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         let meter = try LoudnessMeter(format: AudioFormat(sampleRate: 24_000, channels: 1))
         #expect(throws: AudioError.notMeasured(.notFinite)) { try meter.add([0.5, sample, 0.25]) }
     }
 
     @Test(
-        "is not measured of a format that cannot be", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
+        "An unsupported format is refused", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
     func formats(sampleRate: Int, channels: Int) {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
         #expect(throws: AudioError.notMeasured(.formatUnusable(format))) { _ = try LoudnessMeter(format: format) }
     }
 
-    @Test("is not measured without the library")
+    @Test("A missing library is an error")
     func library() {
         let missing = #expect(throws: AudioError.self) { _ = try LoudnessLibrary(name: "libnowhere.so.1") }
         guard case .notMeasured(.libraryNotLoaded("libnowhere.so.1", let reason?))? = missing else {

@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Mixing")
+@Suite("Mixing channels")
 struct MixerTests {
     private static let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    /// The whole mix of sounds that begin together, in blocks of changing length.
+    /// The complete mix of sounds that begin together, in blocks of varying length.
     private func mix(_ sounds: [(samples: [Float], level: Float)], _ format: AudioFormat = stereo) -> [Float] {
         var mixer = Mixer(format: format)
         var random = SeededRandom(7)
@@ -29,13 +29,13 @@ struct MixerTests {
         return mixed
     }
 
-    @Test("leaves one channel at level 1 as it is")
+    @Test("A single channel at level 1 is unchanged")
     func alone() {
         let samples = Signals.noise(20_000, amplitude: 1, seed: 1).map { max(-0.999, min(0.999, $0)) }
         #expect(isSame(mix([(samples, 1)]), samples))
     }
 
-    @Test("adds channels by their levels, each sample in its place")
+    @Test("Channels are added by their levels, sample by sample")
     func sums() {
         let first = Signals.noise(9000, amplitude: 0.3, seed: 1)
         let second = Signals.noise(5000, amplitude: 0.3, seed: 2)
@@ -44,7 +44,7 @@ struct MixerTests {
         #expect(isSame(mixed, expected))
     }
 
-    @Test("never exceeds full scale, however loud the sum is, and keeps its length")
+    @Test("The mix never exceeds full scale, however loud the sum is, and keeps its length")
     func limited() {
         let loud = Signals.tone(300, seconds: 0.5, sampleRate: 48_000, amplitude: 0.9)
         let mono = AudioFormat(sampleRate: 48_000, channels: 1)
@@ -55,7 +55,7 @@ struct MixerTests {
         #expect(abs(Signals.frequency(of: mixed, sampleRate: 48_000) - 300) < 2)
     }
 
-    @Test("changes a level evenly within a block")
+    @Test("A level changes linearly within a block")
     func ramp() {
         var mixer = Mixer(format: Self.stereo)
         var mixed: [Float] = []
@@ -66,7 +66,7 @@ struct MixerTests {
         #expect(isSame(mixed, [0.375, 0.375, 0.25, 0.25, 0.125, 0.125, 0, 0] + [Float](repeating: 0, count: 8)))
     }
 
-    @Test("is silence if nothing sounds, and takes no more of an input than the block has")
+    @Test("The mix is silent without input, and reads no more of an input than the block needs")
     func bounds() {
         var mixer = Mixer(format: Self.stereo)
         var mixed: [Float] = []

@@ -11,7 +11,7 @@ import TestSupport
 @Suite("Names of clips")
 struct ClipLibraryTests {
     private let folder: TemporaryFolder
-    /// Without links in its path.
+    /// The root, without links in its path.
     private let root: String
 
     init() throws {
@@ -50,7 +50,7 @@ struct ClipLibraryTests {
         return nil
     }
 
-    @Test("of the configuration count from its folder if they are not absolute")
+    @Test("Relative paths in the configuration start from its folder")
     func configured() throws {
         let clips = try library(["chime": "sounds/chime.wav", "bell": "/srv/bell.wav", "a.b": "x"])
         #expect(try clips.file(named: "chime") == ClipFile(path: root + "/config/sounds/chime.wav"))
@@ -58,7 +58,7 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "a.b") == ClipFile(path: root + "/config/x"))
     }
 
-    @Test("of a folder are those of its sound files, and come before those of the configuration")
+    @Test("The clips of a folder are its audio files and take precedence over those of the configuration")
     func ofFolder() throws {
         let clips = try library(["chime": "/other.wav", "notes": "/notes.wav"], folder: root + "/clips/")
         #expect(clips.names == ["chime", "notes", "two"])
@@ -73,7 +73,7 @@ struct ClipLibraryTests {
         )
     }
 
-    @Test("that are unknown come with those that are near")
+    @Test("An unknown name comes with similar names")
     func unknown() throws {
         let clips = try library(["chime": "a", "bell": "b"])
         #expect(error(clips, "chine") == .clipUnknown("chine", near: ["chime"]))
@@ -82,13 +82,13 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "are not paths if no folder is allowed",
+        "Paths are refused if no folder is allowed",
         arguments: ["sounds/bell.wav", "bell.wav", "../bell.wav", "/bell.wav", "https://a.example/bell.wav"])
     func noPaths(name: String) throws {
         #expect(error(try library(), name) == .clipPathNotAllowed(name))
     }
 
-    @Test("may be paths below the folder of a document")
+    @Test("Paths below the folder of a document are allowed")
     func below() throws {
         let clips = try library(scope: .below(root + "/book"))
         let bell = ClipFile(path: root + "/book/sounds/bell.wav", below: root + "/book")
@@ -101,7 +101,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "never lead out of the folder of a document",
+        "A path never leads out of the folder of a document",
         arguments: [
             "../secret.wav", "sounds/../../secret.wav", "out.wav", "up/secret.wav", "up/book/../secret.wav", "..", ".",
             "up",
@@ -113,7 +113,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "are never absolute or addresses in a document",
+        "Absolute paths and addresses in a document are refused",
         arguments: [
             "/etc/passwd", "//etc/passwd", "https://a.example/a.wav", "FILE:///a.wav", "data:audio/wav,", "file:a",
         ])
@@ -122,13 +122,13 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "in a document that mean nothing are unknown",
+        "Paths in a document that lead to no file are unknown",
         arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
     func nothing(name: String) throws {
         #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))
     }
 
-    @Test("cannot be swapped for a link between the look and the opening")
+    @Test("A file cannot be swapped for a link between the check and the opening")
     func swapped() throws {
         let file = try library(scope: .below(root + "/book")).file(named: "sounds/bell.wav")
         try FileManager.default.removeItem(atPath: root + "/book/sounds/bell.wav")
@@ -137,7 +137,7 @@ struct ClipLibraryTests {
         #expect(throws: Errno.self) { try file.open() }
     }
 
-    @Test("that a program gives may be any path, and still be mistyped")
+    @Test("A clip given by a program may have any path, and misspelt names are still recognized")
     func anywhere() throws {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))

@@ -11,14 +11,14 @@ import Testing
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
-    @Test("an empty file and an empty object are the defaults", arguments: ["", " \n", "{}"])
+    @Test("An empty file and an empty object are the defaults", arguments: ["", " \n", "{}"])
     func defaults(text: String) throws {
         let configuration = try document(text).configuration()
         #expect(configuration == Configuration())
         #expect(configuration.rate == 1 && !configuration.autoDownload && configuration.limits.load == .seconds(120))
     }
 
-    @Test("every key sets its property")
+    @Test("Every key sets its property")
     func everyKey() throws {
         let text = """
             {"engine": "piper", "voices": {"piper": "Amy", "espeak-ng": "en"}, "rate": 1.5, "pitch": 0.9, "volume": 2,
@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.limits.killGrace == .seconds(3))
     }
 
-    @Test("setting parses by the key's type and keeps the rest")
+    @Test("Setting parses by the key's type and keeps the rest")
     func set() throws {
         var document = try document("{\"rate\": 2}")
         try document.set("limits.loadSeconds", to: "300")
@@ -65,7 +65,7 @@ import Testing
         #expect(configuration.voices == ["my.engine": "Amy"] && configuration.limits.load == .seconds(300))
     }
 
-    @Test("setting a bad key or value is refused, says what is valid, and changes nothing")
+    @Test("Setting a bad key or value is refused, states what is valid, and changes nothing")
     func badRequest() throws {
         var document = try document("{}")
         #expect(throws: SpeechError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
@@ -77,7 +77,7 @@ import Testing
         #expect(document.text == "{}\n")
     }
 
-    @Test("a mistake in the file is reported with its key and its line")
+    @Test("A mistake in the file is reported with its key and its line")
     func mistakes() throws {
         #expect(throws: SpeechError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("unsetting removes keys, groups, empty objects and unknown keys")
+    @Test("Unsetting removes keys, groups, empty objects and unknown keys")
     func unset() throws {
         var document = try document(
             "{\"rate\": 2, \"limits\": {\"loadSeconds\": 1}, \"engin\": 1, \"a.b\": 2, \"voices\": {}}")
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: SpeechError.self) { try document.unset("nothing") }
     }
 
-    @Test("every key shows its default in a form that it accepts")
+    @Test("Every key shows its default in a form that it accepts")
     func table() throws {
         var document = try document("{}")
         for key in ConfigurationKey.all {

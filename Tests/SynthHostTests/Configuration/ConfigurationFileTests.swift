@@ -24,7 +24,7 @@ import Testing
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    @Test("the flag overrides the environment, and that overrides the usual places")
+    @Test("The flag overrides the environment, and that overrides the usual places")
     func place() {
         let environment = ["SYNTHHOST_CONFIG": "/e.json", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/me"]
         func path(_ names: String..., flag: String? = nil) -> String {
@@ -39,7 +39,7 @@ import Testing
                 .path.hasSuffix("/.config/synthhost/config.json"))
     }
 
-    @Test("a missing file is the defaults, unless the user named it")
+    @Test("A missing file is the defaults, unless the user named it")
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("setting makes folder and file for the owner alone and leaves nothing else")
+    @Test("Setting creates a private folder and file and leaves nothing else")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -56,7 +56,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
     }
 
-    @Test("the next save removes what a killed process left, and keeps everything else")
+    @Test("The next save removes what a killed process left, and keeps everything else")
     func leftovers() throws {
         try file.set("rate", to: "1.25")
         let place = folder + "/synthhost/"
@@ -69,14 +69,14 @@ import Testing
         #expect(Set(names) == Set(kept + ["config.json"]))
     }
 
-    @Test("setting a key makes a named file that is missing")
+    @Test("Setting a key creates a named file that is missing")
     func createNamed() throws {
         let named = ConfigurationFile(path: folder + "/new.json", mustExist: true)
         try named.set("engine", to: "piper")
         #expect(try named.load().engine == "piper")
     }
 
-    @Test("saving keeps the file's own mode")
+    @Test("Saving keeps the file's own mode")
     func keepsMode() throws {
         try file.set("rate", to: "1.25")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
@@ -85,7 +85,7 @@ import Testing
         #expect(try file.load().rate == 1.5)
     }
 
-    @Test("a link stays a link and its target is written", arguments: [true, false])
+    @Test("A link stays a link and its target is written", arguments: [true, false])
     func link(exists: Bool) throws {
         let target = folder + "/dotfiles.json"
         let link = folder + "/link.json"
@@ -97,7 +97,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("a ring of links and a folder in the file's place are errors and do not hang")
+    @Test("A cycle of links and a folder in the file's place are errors and do not hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
@@ -105,14 +105,14 @@ import Testing
             [.configurationNotWritten, .configurationInvalid].contains(($0 as? SpeechError)?.code)
         }
         #expect { try ConfigurationFile(path: folder).current() } throws: {
-            ($0 as? SpeechError)?.message.contains("cannot be read") ?? false
+            ($0 as? SpeechError)?.message.contains("Cannot read") ?? false
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
         #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
     }
 
-    @Test("a file of more than a megabyte is refused")
+    @Test("A file of more than a megabyte is refused")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
@@ -121,7 +121,7 @@ import Testing
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
 
-    @Test("setting does not change a broken file, and a bad key makes no folder")
+    @Test("Setting does not change a broken file, and a bad key creates no folder")
     func leavesBroken() throws {
         let path = folder + "/broken.json"
         try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
@@ -131,7 +131,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
     }
 
-    @Test("changes made at once are all kept")
+    @Test("Concurrent changes are all kept")
     func concurrent() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -143,7 +143,7 @@ import Testing
         #expect(try file.load().voices.count == 16)
     }
 
-    @Test("getting and showing give the value in force and whether the file sets it")
+    @Test("Getting and showing return the effective value and whether the file sets it")
     func show() throws {
         try file.set("rate", to: "1.25")
         try file.set("voices.piper", to: "Amy")
@@ -159,7 +159,7 @@ import Testing
         #expect(try file.value(of: "rate") == "1")
     }
 
-    @Test("a flag overrides the environment, that overrides the file, and that overrides the default")
+    @Test("A flag overrides the environment, that overrides the file, and that overrides the default")
     func merge() throws {
         var configuration = Configuration()
         configuration.engine = "file"
@@ -172,7 +172,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("the environment accepts the units of the flags, and errors name the variable")
+    @Test("The environment accepts the units of the flags, and errors name the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "a factor is set in any unit and printed as a number that reads back as the same value",
+        "A factor is set in any unit and printed as a number that reads back as the same value",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),
@@ -201,7 +201,7 @@ import Testing
         #expect(try file.value(of: key) == told)
     }
 
-    @Test("a factor in the file may be written with its unit")
+    @Test("A factor in the file may be written with its unit")
     func unitInFile() throws {
         let document = try ConfigurationDocument(Array("{\"rate\": \"150%\"}".utf8), file: "config.json")
         #expect(try document.configuration().rate == 1.5)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import SynthHost
 @testable import SynthUserVoices
 
-@Suite("How exactly neural voices compute") struct PrecisionTests {
+@Suite("The precision of neural voices") struct PrecisionTests {
     private func host(_ precision: Configuration.Precision, _ variables: [String: String] = [:]) throws -> LocalHost {
         let home = try UserHome(programs: BuildFolder.path)
         var presets = Configuration()
@@ -16,7 +16,7 @@ import TestSupport
             presets: presets)
     }
 
-    @Test("engines are told, with all else that they get")
+    @Test("Engines get the precision in their environment, with everything else")
     func told() throws {
         let environment = try #require(try host(.fast).workerProgram.environment)
         #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])
@@ -25,7 +25,7 @@ import TestSupport
     }
 
     @Test(
-        "engines of a service, which get variables by name, are told the same",
+        "The service's engines, which get variables by name, get the same precision",
         arguments: Configuration.Precision.allCases)
     func offered(precision: Configuration.Precision) {
         var configuration = Configuration()
@@ -35,13 +35,13 @@ import TestSupport
         #expect(told.isEmpty == (precision == .automatic))
     }
 
-    @Test("a variable that somebody set is heeded first")
+    @Test("A variable that the user set takes precedence")
     func variable() throws {
         let environment = try host(.fast, ["SYNTHHOST_PRECISION": "exact"]).workerProgram.environment
         #expect(environment?["SYNTHHOST_PRECISION"] == "exact")
     }
 
-    @Test("a host that computes otherwise speaks otherwise")
+    @Test("A host with another precision has another identity")
     func identity() throws {
         let (exact, fast) = (try host(.exact).identity.lines, try host(.fast).identity.lines)
         #expect(Set(fast).subtracting(exact).contains("SYNTHHOST_PRECISION=fast"))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "a rate is a factor, a percentage or a change",
+        "A rate is a factor, a percentage or a change",
         arguments: [
             ("1.25", 1.25), ("125%", 1.25), ("+20%", 1.2), ("-10%", 0.9), ("0.25", 0.25), ("4", 4), ("+300%", 4),
             (".5", 0.5), ("1.", 1),
@@ -23,14 +23,14 @@ import Testing
     }
 
     @Test(
-        "a pitch is a factor or semitones",
+        "A pitch is a factor or semitones",
         arguments: [("1.5", 1.5), ("+12st", 2), ("-12st", 0.5), ("0st", 1), ("+2ST", 1.122462048309373)])
     func pitch(text: String, expected: Double) throws {
         try expect(.pitch, text, expected)
     }
 
     @Test(
-        "a volume is a gain, a percentage or decibels",
+        "A volume is a gain, a percentage or decibels",
         arguments: [
             ("0.5", 0.5), ("0", 0), ("50%", 0.5), ("+3dB", 1.4125375446227544), ("-6db", 0.5011872336272722),
             ("-50%", 0.5),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "anything else is refused",
+        "Any other text is refused",
         arguments: [
             "", "fast", "0.2", "4.1", "nan", "inf", "0x1p1", "1e0", "1,25", "+1.25", "-1", "%", "+", "--1", "1.2.3",
             "1 %", "-80%", "٣", "99999999999999999999999999",
@@ -49,7 +49,7 @@ import Testing
         #expect(SpeechFactor.rate.value(of: text) == nil)
     }
 
-    @Test("pitch and volume end at their ranges")
+    @Test("Pitch and volume outside their ranges are refused")
     func ranges() {
         #expect(SpeechFactor.pitch.value(of: "+12.1st") == nil)
         #expect(SpeechFactor.pitch.value(of: "0.49") == nil)

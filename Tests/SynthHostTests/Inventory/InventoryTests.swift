@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("An inventory", .ownThreads)
 struct InventoryTests {
-    @Test("lets no other engine speak in the place of the first one, if that is here and cannot be used")
+    @Test("No other engine replaces a first engine that exists but cannot be used")
     func unusableFirst() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -37,7 +37,7 @@ struct InventoryTests {
     }
 
     @Test(
-        "knows who speaks on: the voices that the user names, then the registry's engines, and nobody of another language",
+        "Fallbacks are the voices that the user names, then the registry's engines, never in another language",
         arguments: [
             (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
             (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),
@@ -58,7 +58,7 @@ struct InventoryTests {
         #expect(found.allSatisfy { RelatedLanguages.areSame($0.voice.language, language) })
     }
 
-    @Test("scans the plugins once and reads the registry once")
+    @Test("Plugins are scanned once and the registry is read once")
     func once() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"tone": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -66,7 +66,7 @@ struct InventoryTests {
         let inventory = host.inventory()
         #expect(inventory.firstEngine == "tone")
         let plugins = inventory.plugins
-        // What comes later is the next inventory's to find.
+        // The next inventory finds what is added later.
         try home.write("{", to: "data/synthhost/models.json")
         try home.install("reed")
         #expect(try inventory.registry().hints["tone"]?.isFirst == true)

@@ -3,13 +3,12 @@ import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthListening
-import SynthRecognizers
 import SynthSystem
 import Testing
 
 @testable import SynthUserVoices
 
-/// Hears all of a sound and understands nothing; as a detector, says that somebody speaks from its first frame on, or fails.
+/// Reads all of the audio and recognizes nothing; as a detector, reports speech from its first frame on, or fails.
 private final class Lane: HearingLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -93,8 +92,8 @@ private struct Silence: SoundSource {
     }
 }
 
-@Suite("A dictation with a detector", .timeLimit(.minutes(60))) struct DetectorTests {
-    /// Those that are opened, one after the other; then opening fails.
+@Suite("Dictation with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
+    /// The lanes that are opened, one after the other; after that, opening fails.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
         let opened = Monitor<[Lane]>([])
@@ -131,7 +130,7 @@ private struct Silence: SoundSource {
         return told.read { $0 }
     }
 
-    @Test("is told by it when somebody speaks, and gives it back") func used() throws {
+    @Test("The detector decides when speech begins, and is returned afterwards") func used() throws {
         let detector = Lane(.detector)
         let source = source([Lane(.recognizer)], [detector])
         for turn in 1...2 {
@@ -141,12 +140,13 @@ private struct Silence: SoundSource {
         #expect(try source.takeDetector() === detector && detector.cancels == 0)
     }
 
-    @Test("goes on by loudness without one that cannot be loaded, and tells why") func unusable() throws {
+    @Test("A detector that cannot be loaded is replaced by loudness, and the cause is reported") func unusable() throws
+    {
         let dictation = source([Lane(.recognizer)], []).dictation(language: nil, expecting: .freeform)
         #expect(try listen(dictation) == [.fails(Lane.crash)])
     }
 
-    @Test("goes on by loudness where it crashes, and takes another the next time, with the same recognizer")
+    @Test("After a crash, loudness replaces the detector; the next time another is used, with the same recognizer")
     func crashing() throws {
         let recognizer = Lane(.recognizer)
         let dictation = source([recognizer], [Lane(.crashing), Lane(.detector)]).dictation(
@@ -155,15 +155,15 @@ private struct Silence: SoundSource {
         #expect(try listen(dictation) == [.speech] && recognizer.listenings == 2)
     }
 
-    @Test("goes on by loudness where it hangs, and leaves it") func hanging() throws {
+    @Test("A detector that hangs is abandoned and replaced by loudness") func hanging() throws {
         let detector = Lane(.hanging)
         let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
         let told = try listen(dictation, patience: .milliseconds(100))
-        // Once more if it has not ended by the end of the dictation.
+        // It is cancelled once more if it has not ended by the end of the dictation.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 
-    @Test("keeps it when the recognizer alone has ended") func kept() throws {
+    @Test("The detector is kept when only the recognizer has ended") func kept() throws {
         let (first, second, detector) = (Lane(.recognizer), Lane(.recognizer), Lane(.detector))
         let dictation = source([first, second], [detector]).dictation(language: nil, expecting: .freeform)
         #expect(try listen(dictation) == [.speech])

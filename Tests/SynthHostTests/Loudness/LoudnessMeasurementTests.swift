@@ -8,14 +8,13 @@ import Testing
 import TestSupport
 
 @testable import SynthEngineProcesses
-@testable import SynthEngines
 @testable import SynthHost
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessMeasurementTests {
-    @Test("is done once, and its result is kept until the voice is removed")
+    @Test("A voice is measured once, and its result is kept until the voice is removed")
     func once() async throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -35,8 +34,8 @@ struct LoudnessMeasurementTests {
         #expect(inventory.loudnessMeasurement(of: again) != nil)
     }
 
-    /// Published voices are within 1 LU. Those of the tests have random weights, and each sound is as loud as it happens to be.
-    @Test("brings the voices of all engines within 1.5 LU of each other")
+    /// Published voices are within 1 LU. Test voices have random weights, so their loudness is random too.
+    @Test("Measuring brings the voices of all engines within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()
         var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
@@ -58,7 +57,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "takes ten sentences, or three on a machine that is slow, and tells how far it is",
+        "Measuring uses ten sentences, or three on a slow machine, and reports its progress",
         arguments: [(0, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]), (4, [0, 33, 67])])
     func sentences(seconds: Int, percents: [Int]) throws {
         let fixture = try MeasuredHome()
@@ -76,7 +75,7 @@ struct LoudnessMeasurementTests {
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 
-    @Test("ends when it is cancelled, and the record stays as it was")
+    @Test("Measuring ends when it is cancelled, and the record stays as it was")
     func cancel() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -98,7 +97,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "costs nothing else if the engine crashes, ends its process, breaks the rules or is silent",
+        "A failing or silent engine affects only the measurement",
         arguments: ["crash", "exit", "lie", "no mood", "silence"])
     func failing(mood: String) throws {
         let fixture = try MeasuredHome()
@@ -119,7 +118,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.condition(of: voice) == .ready)
     }
 
-    @Test("is not kept for another voice that took the place of the one that was measured")
+    @Test("The result is not kept for another voice that replaced the measured one")
     func replaced() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -129,7 +128,7 @@ struct LoudnessMeasurementTests {
                 count += 1
                 return count
             }
-            // The model is loaded then.
+            // The model is loaded at that point.
             if count == 2 { _ = try? fixture.addPiper() }
             return .zero
         }
@@ -142,7 +141,7 @@ struct LoudnessMeasurementTests {
         #expect(now.loudness == nil)
     }
 
-    @Test("is not done for voices that are built in, of an example, or not here")
+    @Test("Built-in voices, voices of an example and missing voices are not measured")
     func exempt() throws {
         let fixture = try MeasuredHome()
         let inventory = fixture.host.inventory()
@@ -155,7 +154,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "of voices that are built into espeak-ng gives the gain that the registry says",
+        "Measuring voices that are built into espeak-ng gives the gain in the registry",
         arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
     func builtIn(id: String) throws {
         let fixture = try MeasuredHome()

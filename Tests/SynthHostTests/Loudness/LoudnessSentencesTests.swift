@@ -6,14 +6,14 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The sentences that loudness is measured with")
+@Suite("The sentences for measuring loudness")
 struct LoudnessSentencesTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
         .path
 
     @Test(
-        "are ten of each language, without numbers and abbreviations",
+        "Each language has ten sentences without numbers and abbreviations",
         arguments: ["de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh"])
     func sentences(language: String) {
         let sentences = LoudnessSentences.sentences(in: language, of: Self.folder)
@@ -26,7 +26,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "are found by the language's other names, and without its region",
+        "A language is found by its other names, and without its region",
         arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
     func names(language: String, same: String) {
         #expect(
@@ -34,13 +34,14 @@ struct LoudnessSentencesTests {
                 == LoudnessSentences.sentences(in: same, of: Self.folder))
     }
 
-    @Test("are numbers in other languages", arguments: ["xx", "", "-", "../en", "en/../de", "."])
+    @Test(
+        "Languages without sentences are measured with numbers", arguments: ["xx", "", "-", "../en", "en/../de", "."])
     func numbers(language: String) {
         #expect(LoudnessSentences.sentences(in: language, of: Self.folder) == LoudnessSentences.numbers)
         #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
     }
 
-    @Test("are numbers if the file holds fewer, and a comment is none")
+    @Test("A file with too few sentences is replaced by numbers, and comments do not count")
     func short() throws {
         let folder = try TemporaryFolder()
         try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")

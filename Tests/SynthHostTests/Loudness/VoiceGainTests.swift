@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The gain of voices", .ownThreads)
 struct VoiceGainTests {
-    @Test("that are built in is what the user's registry says of their engine, within reason")
+    @Test("A built-in voice has the gain of its engine in the user's registry, within limits")
     func registry() throws {
         let home = try UserHome()
         try home.write(
@@ -25,7 +25,7 @@ struct VoiceGainTests {
         #expect(abs(session.gain.value + 3.5) < 0.001)
         let square = try Voice(DeclaredVoice(id: "square", name: "Square", language: "en"), by: "tone")
         #expect(inventory.gain(of: square) == 40)
-        // Nothing is said of it there, so the shipped registry counts.
+        // The user's registry does not list this engine, so the shipped registry applies.
         let espeak = try #require(voices.first { $0.engine == "espeak-ng" && $0.id == "en-us" })
         #expect((-6 ... -1).contains(inventory.gain(of: espeak)))
     }

@@ -7,27 +7,27 @@ import Testing
 @Suite("The pace of a machine")
 struct PaceEstimateTests {
     @Test(
-        "says how slow a voice would be, and nothing if it keeps up",
+        "The estimate states how slow a voice would be, and nothing if it is fast enough",
         arguments: [
-            (40.0, nil), (41.0, nil), (39.9, "would hardly keep up with its own speech on this machine"),
-            (32.0, "would hardly keep up with its own speech on this machine"),
-            (28.0, "would be about 1.1 times slower on this machine than it speaks"),
-            (13.3, "would be about 2.4 times slower on this machine than it speaks"),
-            (16.0, "would be about 2 times slower on this machine than it speaks"),
-            (0.9, "would be about 36 times slower on this machine than it speaks"),
-            (1e-300, "would be about 1000000 times slower on this machine than it speaks"),
+            (40.0, nil), (41.0, nil), (39.9, "would be barely fast enough for playback on this machine"),
+            (32.0, "would be barely fast enough for playback on this machine"),
+            (28.0, "would be about 1.1 times slower than playback on this machine"),
+            (13.3, "would be about 2.4 times slower than playback on this machine"),
+            (16.0, "would be about 2 times slower than playback on this machine"),
+            (0.9, "would be about 36 times slower than playback on this machine"),
+            (1e-300, "would be about 1000000 times slower than playback on this machine"),
         ] as [(Double, String?)])
     func words(rate: Double, words: String?) throws {
         let pace = try #require(MachinePace(rate: rate))
         #expect(pace.estimate(cost: 32).words == words)
     }
 
-    @Test("is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
+    @Test("A pace is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
     func impossible(rate: Double) { #expect(MachinePace(rate: rate) == nil) }
 
-    /// Measured or published times for a second of speech, against the costs in the registry.
+    /// Measured or published times for a second of speech, compared with the costs in the registry.
     @Test(
-        "is right for very different machines",
+        "The estimate is right for very different machines",
         arguments: [
             // Two processors of a server, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
             (0.39, 0.046), (2.8, 0.36),
@@ -46,22 +46,22 @@ struct PaceEstimateTests {
             threads: 2)
     }
 
-    @Test("comes from the fastest utterance of an engine that was undisturbed")
+    @Test("The pace comes from the fastest utterance of an undisturbed engine")
     func alone() throws {
         let sample = sample([(50, 95), (40, 78), (60, 117)])
         #expect(sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
-    @Test("comes from the processor time if other programs were busy, and is not kept then")
+    @Test("The pace comes from the processor time if other programs were busy, and is not kept then")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors are used at once.
+        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors work at the same time.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("is that of an idle machine if one utterance was undisturbed")
+    @Test("The pace is that of an idle machine if one utterance was undisturbed")
     func oneMoment() throws {
         // Threads that wait for a processor spin, so processor time is not all work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
@@ -74,7 +74,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("uses the elapsed time alone if the processor time is unknown")
+    @Test("The pace comes from the elapsed time alone if the processor time is unknown")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

@@ -15,7 +15,7 @@ struct CacheFoldersTests {
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(name)) }
 
-    @Test("of engines, of recognizers and of the host never are the same or within each other")
+    @Test("The folders of engines, recognizers and the host are never the same or inside each other")
     func apart() {
         let own = [caches.scans, caches.probe, caches.pace]
         for id in ["engine", "recognizer", "engines", "probe", "pace", "scans", "host"] {
@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("a folder of an earlier version is renamed, whoever comes first, and nothing of it is lost")
+    @Test("A folder of an earlier version is renamed, whichever process comes first, and nothing in it is lost")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -42,7 +42,7 @@ struct CacheFoldersTests {
         #expect(!exists("piper"))
     }
 
-    @Test("a link in the place of a folder leads nowhere")
+    @Test("A link in the place of a folder is not followed")
     func links() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept/file")
@@ -54,7 +54,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("what a process began to drop that was killed is dropped by the next one")
+    @Test("A removal that a killed process began is completed by the next process")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -62,13 +62,13 @@ struct CacheFoldersTests {
         #expect(!exists("_old-4000000-0") && !exists("recognizer/whisper/forged"))
     }
 
-    @Test("a folder that cannot be written gives no cache")
+    @Test("A root that is not a folder gives no cache")
     func unwritable() throws {
         try folder.write([1], to: "file")
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("a tree of any depth, with folders without rights and with links, is removed, and nothing outside of it")
+    @Test("A tree of any depth, with unreadable folders and with links, is removed, and nothing outside it")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")
@@ -79,7 +79,7 @@ struct CacheFoldersTests {
             """
         let made = try ChildProcess.run("/bin/sh", ["-c", script, "sh", tree, other.path])
         try #require(made.code == 0, "\(made.errors)")
-        // Deeper than any path may be long.
+        // Deeper than the longest path.
         var inner = try Descriptor.open(tree, O_RDONLY | O_DIRECTORY)
         let name = String(repeating: "d", count: 200)
         for _ in 0..<60 {

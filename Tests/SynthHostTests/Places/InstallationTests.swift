@@ -17,7 +17,7 @@ struct InstallationTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
     }
 
-    @Test("is found beside the program, in its prefix, or in SYNTHHOST_PREFIX")
+    @Test("The installation is found beside the program, in its prefix, or in SYNTHHOST_PREFIX")
     func places() throws {
         try place("build/synthhost-worker")
         let build = try Installation(executable: home.file("build/synthhost"), environment: [:])
@@ -33,7 +33,7 @@ struct InstallationTests {
         let part = try Installation(executable: home.file("opt/lib/synthhost/sd_synthhost"), environment: [:])
         #expect(part.worker == installed.worker)
         #expect(part.plugins == installed.plugins)
-        // In /usr/bin is ld.so.
+        // ld.so is in /usr/bin.
         #expect(!installed.plugins.contains(home.file("opt/bin")))
 
         let named = try Installation(
@@ -43,7 +43,8 @@ struct InstallationTests {
     }
 
     @Test(
-        "is found by a program of another package where PATH has synthhost, or in ~/.local", arguments: [true, false])
+        "A program of another package finds the installation if PATH has synthhost, or in ~/.local",
+        arguments: [true, false])
     func otherPackage(isOnPath: Bool) throws {
         try #require(
             access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0
@@ -63,7 +64,7 @@ struct InstallationTests {
         #expect(found.plugins.contains(home.file("\(prefix)/lib/synthhost/plugins")))
     }
 
-    @Test("is found in a build folder that PATH leads to")
+    @Test("The installation is found in a build folder that PATH leads to")
     func buildOnPath() throws {
         try place("synthhost/.build/release/synthhost")
         try place("synthhost/.build/release/synthhost-worker")
@@ -75,13 +76,13 @@ struct InstallationTests {
         #expect(found.plugins.last == build)
     }
 
-    @Test("a missing worker is reported with the paths that were searched")
+    @Test("A missing worker is reported with the paths that were searched")
     func missing() throws {
         try place("build/synthhost-worker", mode: 0o644)
         let prefix = home.file("nowhere")
         do {
             _ = try Installation(executable: home.file("build/synthhost"), environment: ["SYNTHHOST_PREFIX": prefix])
-            // Only if synthhost is installed on this machine.
+            // This succeeds only if synthhost is installed on this machine.
             try #require(
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
@@ -92,7 +93,7 @@ struct InstallationTests {
         }
     }
 
-    @Test("the running program knows its own path")
+    @Test("The running program knows its own path")
     func executable() {
         #expect(Installation.executable.hasPrefix("/"))
         #expect(FileManager.default.isExecutableFile(atPath: Installation.executable))

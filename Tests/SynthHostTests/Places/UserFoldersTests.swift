@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The user's folders")
 struct UserFoldersTests {
-    @Test("follow the XDG variables, else are below the home folder")
+    @Test("The folders come from the XDG variables, or else are below the home folder")
     func places() {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
@@ -16,13 +16,13 @@ struct UserFoldersTests {
         #expect(folders.state == "/home/ada/.local/state/synthhost")
     }
 
-    @Test("a relative or empty variable is ignored", arguments: ["", "data", "./data", "~/data"])
+    @Test("A relative or empty variable is ignored", arguments: ["", "data", "./data", "~/data"])
     func relative(value: String) {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": value])
         #expect(folders.data == "/home/ada/.local/share/synthhost")
     }
 
-    @Test("without HOME, the system knows the home folder")
+    @Test("Without HOME, the system supplies the home folder")
     func homeless() {
         let folders = UserFolders(environment: [:])
         #expect(folders.data.hasPrefix("/") && folders.data.hasSuffix("/.local/share/synthhost"))

@@ -5,11 +5,10 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A profile that is set by a program", .ownThreads)
+@Suite("A profile that a program sets", .ownThreads)
 struct HostProfileTests {
     private func sound(_ session: SpeechSession, _ options: SpeechOptions = SpeechOptions()) async throws -> [Float] {
         var samples: [Float] = []
@@ -19,7 +18,7 @@ struct HostProfileTests {
         return samples
     }
 
-    @Test("is heard in sessions that are made afterwards, and options replace it or leave it out")
+    @Test("A profile applies to sessions made afterwards, and options replace or ignore it")
     func heard() async throws {
         let host = SpeechHost(testing: TestEngine(framesPerByte: 800), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
@@ -44,7 +43,7 @@ struct HostProfileTests {
         #expect(try await host.setProfile(VoiceProfile(), of: heart).profile.isEmpty)
     }
 
-    @Test("marks voices in a host for tests")
+    @Test("Voices of a test host can be marked")
     func marks() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
@@ -55,7 +54,7 @@ struct HostProfileTests {
         #expect(try await !host.setHidden(false, heart).isHidden)
     }
 
-    @Test("is kept in the configuration of the user, with the marks, and names what is wrong")
+    @Test("Profiles and marks are kept in the user's configuration, and errors name what is wrong")
     func kept() async throws {
         let home = try UserHome()
         func host() throws -> LocalHost {
@@ -76,7 +75,7 @@ struct HostProfileTests {
         let voices = try await first.voices().filter { $0.engine == "tone" }
         #expect(voices.filter(\.isFavourite).map(\.name) == ["Sine"])
         #expect(voices.filter(\.isHidden).map(\.name) == ["Low"])
-        // A mark of a hidden voice keeps it from being suggested.
+        // A voice that is marked as hidden is not suggested.
         await #expect {
             _ = try await first.voice("Lov")
         } throws: { error in

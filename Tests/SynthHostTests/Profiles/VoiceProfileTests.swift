@@ -20,7 +20,7 @@ struct VoiceProfileTests {
         [configuration.rate, configuration.pitch, configuration.volume]
     }
 
-    @Test("multiplies what applies to all voices, within the range of the factor")
+    @Test("A profile multiplies what applies to all voices, within the range of the factor")
     func product() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let emma = VoiceChoice(voice: try Self.voice("bf_emma", "Emma"))
@@ -39,7 +39,7 @@ struct VoiceProfileTests {
         #expect(factors(configuration.tuned(for: heart)) == [4, 1, 2])
     }
 
-    @Test("makes all pauses of a voice longer or shorter")
+    @Test("A profile makes all pauses of a voice longer or shorter")
     func pauses() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -55,7 +55,7 @@ struct VoiceProfileTests {
         #expect(throws: SpeechError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
     }
 
-    @Test("is replaced, with what applies to all voices, by a flag or the environment, each factor by itself")
+    @Test("A flag or the environment replaces a factor of the profile and of all voices, each separately")
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -67,7 +67,7 @@ struct VoiceProfileTests {
         #expect(factors(merged.tuned(for: heart)) == [1.25, 0.8, 0.5])
     }
 
-    @Test("counts for what options leave open, unless they leave it out")
+    @Test("A profile applies to what options leave open, unless they ignore it")
     func options() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         var presets = try configuration("{\"rate\": 1.5, \"profiles\": {\"Heart\": {\"rate\": 2, \"volume\": 0.5}}}")
@@ -83,7 +83,7 @@ struct VoiceProfileTests {
         #expect(settings(SpeechOptions()) == [1.5, 1, 1])
     }
 
-    @Test("of a blend is that of its heaviest voice, or of the first of equal ones")
+    @Test("A blend has the profile of its heaviest voice, or of the first of equal ones")
     func blend() throws {
         var configuration = Configuration()
         configuration.profiles = ["Low": VoiceProfile(rate: 2), "Sine": VoiceProfile(rate: 0.5)]
@@ -102,7 +102,7 @@ struct VoiceProfileTests {
         #expect(try rate("Sine+Low") == 0.5)
     }
 
-    @Test("takes each factor from the strictest name that has it")
+    @Test("Each factor comes from the most specific name that has it")
     func names() throws {
         let emma = try Self.voice("bf_emma", "Emma", accent: "British")
         var configuration = Configuration()

@@ -12,7 +12,7 @@ struct DialogueTests {
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let voice = root.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
 
-    /// A home with a Piper voice called Kristin, and two sounds.
+    /// A home with a Piper voice called Kristin, and two audio files.
     private func home() throws -> UserHome {
         let home = try UserHome(programs: BuildFolder.path)
         #expect(try home.runProcess("models", "add", Self.voice, "--name", "Kristin").code == 0)
@@ -23,7 +23,7 @@ struct DialogueTests {
         return home
     }
 
-    // What is between the two lines is the guide's, line by line.
+    // The lines between the two markers are the guide's, line by line.
     private func dialogue(_ host: SpeechHost, in folder: String) async throws {
         let (bell, rain, file) = ("\(folder)/bell.wav", "\(folder)/rain.wav", "\(folder)/dialogue.mp3")
         // begin
@@ -41,7 +41,7 @@ struct DialogueTests {
         try String(contentsOf: root.appending(path: "Sources/synthhost-cli/Guides/library.md"), encoding: .utf8)
     }
 
-    @Test("is the one that runs here")
+    @Test("The guide's dialogue is the one that runs here")
     func text() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let body = source.components(separatedBy: "        // begin\n")[1].components(separatedBy: "        // end\n")[
@@ -50,7 +50,7 @@ struct DialogueTests {
         #expect(try Self.readme().contains(lines), "\(lines)")
     }
 
-    @Test("is written from Swift")
+    @Test("The dialogue is written from Swift")
     func swift() async throws {
         let home = try home()
         let host = SpeechHost(
@@ -62,7 +62,7 @@ struct DialogueTests {
         #expect((2...20).contains(sound.seconds))
     }
 
-    @Test("is spoken from the shell in one command")
+    @Test("The dialogue is spoken from the shell in one command")
     func shell() throws {
         let home = try home()
         try FileManager.default.createDirectory(atPath: home.file("sounds"), withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Events that are read once", .timeLimit(.minutes(60)))
 struct EventRunTests {
-    @Test("hand back what nobody reads any more, told before or after")
+    @Test("Events without a reader are dropped, whenever they were sent")
     func dropped() async throws {
         let dropped = Monitor<[Int]>([])
         let hasLeft = Monitor(false)

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// A device that plays as many frames as the test lets it, and has some more in its queue.
+/// A device that plays as many frames as the test allows, and has some more in its queue.
 final class QueueDevice: AudioSink {
     private struct State {
         var room: Int
@@ -16,17 +16,17 @@ final class QueueDevice: AudioSink {
     var isHeard: Bool { true }
 
     /// - Parameters:
-    ///   - depth: the frames that it takes before it plays.
-    ///   - before: the frames that it says it has besides: as long as they last, nothing that began comes late.
+    ///   - depth: the frames that it accepts before it plays.
+    ///   - before: the additional frames that it reports as queued; as long as they last, nothing that began is late.
     init(depth: Int = 0, before: Int = 0) {
         self.before = before
         state = Monitor(State(room: depth, depth: depth))
     }
 
-    /// Lets it play more frames.
+    /// Plays `frames` more frames.
     func play(_ frames: Int) { state.update { $0.room += frames } }
 
-    /// Lets it take more frames before it plays.
+    /// Accepts `frames` more frames before it plays.
     func deepen(by frames: Int) {
         state.update { state in
             state.depth += frames
@@ -38,7 +38,7 @@ final class QueueDevice: AudioSink {
     var isFinished: Bool { state.read { $0.isFinished } }
     var isStopped: Bool { state.read { $0.isStopped } }
 
-    /// Blocks until it has taken that many frames.
+    /// Blocks until the device has received `frames` frames.
     func wait(for frames: Int) { _ = state.wait { $0.samples.count >= frames * $0.channels ? true : nil } }
 
     func begin(_ format: AudioFormat) throws(AudioError) { state.update { $0.channels = format.channels } }

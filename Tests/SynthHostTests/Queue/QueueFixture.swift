@@ -5,14 +5,13 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.
+/// A queue with an engine that the test controls, whose audio has one level, and clips that the test makes.
 final class QueueFixture {
     static let rate = 16_000
-    /// Frames of a byte of text.
+    /// The frames for a byte of text.
     static let framesPerByte = 100
     /// The format of the engine, so that nothing is converted.
     static let format = SpeechFormat(sampleRate: rate, channels: 1)
@@ -34,8 +33,8 @@ final class QueueFixture {
 
     func session() async throws -> SpeechSession { try await host.session(try await host.voice()) }
 
-    /// A sound file in which each sample is another one, so that its place in a mix can be found; gives its path and what
-    /// it holds.
+    /// Writes an audio file in which each sample differs, so that its place in a mix can be found; returns its path and
+    /// its samples.
     func ramp(_ name: String, frames: Int, from first: Float = -0.4) throws -> (path: String, samples: [Float]) {
         let samples = (0..<frames).map { first + Float($0 % 6000) / 32_768 }
         return (try write(samples, name), samples.map { Float(FloatPCM.int16($0)) / 32_768 })
@@ -51,14 +50,14 @@ final class QueueFixture {
         return folder.file(name)
     }
 
-    /// What the engine makes of a text.
+    /// The samples that the engine generates for a text.
     static func spoken(_ text: String) -> [Float] {
         [Float](repeating: 0.25, count: text.utf8.count * framesPerByte)
     }
 
     static func silence(_ frames: Int) -> [Float] { [Float](repeating: 0, count: frames) }
 
-    /// Plays the queue into a sink that stores, to its end.
+    /// Plays the queue to its end into a sink that stores the samples.
     func write() throws -> (samples: [Float], events: [SpeechQueue.Event]) {
         let sink = FakeSink()
         var events: [SpeechQueue.Event] = []
@@ -72,7 +71,7 @@ final class QueueFixture {
 }
 
 extension SpeechQueue.Event {
-    /// For a comparison: what happens to which item, and at which frame.
+    /// The event as text for comparisons: the item, what happens to it, and the frame.
     var words: String {
         switch kind {
         case .began: "\(item.number) began \(frame)"

@@ -12,7 +12,7 @@ import TestSupport
 struct QueueListeningTests {
     private typealias Fixture = QueueFixture
 
-    /// Reads the events of a queue to its end: what was said, and how items ended.
+    /// Reads the events of a queue to its end: the recognized texts, and how items ended.
     private func told(_ playback: QueuePlayback) async -> [String] {
         var told: [String] = []
         for await event in playback.events {
@@ -34,7 +34,7 @@ struct QueueListeningTests {
         .silence(.milliseconds(300)), .speech("yes please", .seconds(1)),
     ]
 
-    @Test("opens the microphone once what was said before has sounded, and goes on with what follows")
+    @Test("The microphone opens once the speech before it has been played, and the queue continues with what follows")
     func afterSpeech() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
@@ -57,16 +57,16 @@ struct QueueListeningTests {
         #expect(device.samples.filter { $0 != 0 }.count == 1400)
     }
 
-    @Test("opens the microphone while another channel sounds on")
+    @Test("The microphone opens while another channel plays on")
     func besideBackground() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
         let clip = try fixture.ramp("a.wav", frames: 100_000).path
-        // The clip begins after the speech: what sounds does not wait for a speech that comes late.
+        // The clip begins after the speech: a playing channel does not wait for late speech.
         fixture.queue.append(.speech("One two."))
         fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
-        // It is full as long as the clip lasts.
+        // The device is full as long as the clip lasts.
         let device = QueueDevice(depth: 4000)
         let playback = fixture.queue.start(into: device)
         device.play(20_000)
@@ -77,7 +77,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("ends what it says at the first word, if it is asked to")
+    @Test("Speech ends at the first recognized word, if the item requests it")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])
         let fixture = try Fixture(hearing: recognizer)
@@ -85,7 +85,7 @@ struct QueueListeningTests {
         fixture.queue.append(.speech(text))
         fixture.queue.append(.listen(interrupting: true))
         fixture.queue.append(.speech("Done."))
-        // It plays what it is given only once the microphone has heard all.
+        // The device does not play its frames until the microphone has read everything.
         let device = QueueDevice(depth: 8000)
         let playback = fixture.queue.start(into: device)
         await recognizer.waitUntilClosed()
@@ -98,7 +98,7 @@ struct QueueListeningTests {
         #expect(fixture.engine.spoken.contains("Done."))
     }
 
-    @Test("listens on while it speaks after a sound that is no word")
+    @Test("Listening continues during speech after a sound that is not a word")
     func coughing() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.silence(.seconds(1)), .speech("", .milliseconds(500))], [.speech("stop it now", .seconds(1))],
@@ -115,7 +115,7 @@ struct QueueListeningTests {
         #expect(told.contains("0 skipped") && told.contains("1 = stop it now") && !told.contains("1 = "), "\(told)")
     }
 
-    @Test("closes the microphone at once when it is stopped, or the item is skipped")
+    @Test("The microphone closes immediately when the queue is stopped or the item is skipped")
     func stopping() async throws {
         for isSkipped in [false, true] {
             let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
@@ -137,7 +137,7 @@ struct QueueListeningTests {
         }
     }
 
-    @Test("says that nobody can listen, and goes on if it should")
+    @Test("Without a recognizer the item fails, and the queue continues if requested")
     func failure() async throws {
         let fixture = try Fixture(SpeechQueue.Options(format: Fixture.format, onFailure: .leaveOut))
         fixture.queue.append(.listen())
@@ -149,7 +149,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("hears nothing while it is written to a file")
+    @Test("A queue that is written to a file skips listening")
     func file() throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)

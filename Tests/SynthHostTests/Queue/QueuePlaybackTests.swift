@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A queue that is played", .timeLimit(.minutes(60)))
+@Suite("Playing a queue", .timeLimit(.minutes(60)))
 struct QueuePlaybackTests {
     private typealias Fixture = QueueFixture
 
@@ -17,11 +17,11 @@ struct QueuePlaybackTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    /// In frames: what comes within that time is not late.
+    /// The duration in frames within which nothing is late.
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 
-    @Test("sounds on while another channel is late")
+    @Test("A channel plays on while another channel is late")
     func lateChannel() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 8000)
@@ -35,14 +35,14 @@ struct QueuePlaybackTests {
         fixture.engine.release()
         device.deepen(by: 100_000)
         try await playback.finish()
-        // All of the speech, somewhere beside or after the clip.
+        // The whole speech, somewhere beside or after the clip.
         let heard = device.samples
         let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
         #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)
         #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
     }
 
-    @Test("waits for what is late as long as the device has sound, so that items follow each other without a gap")
+    @Test("The queue waits for late items as long as the device has samples, so items follow without a gap")
     func prepared() async throws {
         let fixture = try Fixture()
         let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
@@ -58,11 +58,11 @@ struct QueuePlaybackTests {
         try await fixture.queue.start(into: device).finish()
         let heard = device.samples
         #expect(heard.count == expected.count)
-        // The first hundredths of a second are heard before there is a queue.
+        // The first hundredths of a second are played before there is a queue.
         #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
     }
 
-    @Test("takes items while it plays, and waits for more until it is finished")
+    @Test("The queue accepts items while it plays, and waits for more until it is finished")
     func appended() async throws {
         let fixture = try Fixture(Self.open)
         let device = QueueDevice()
@@ -76,11 +76,11 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        // Between them may be the silence that lets a device play the end of a sound.
+        // The items may be separated by the silence that lets a device play the end of the audio.
         #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
     }
 
-    @Test("ends once nobody holds it any more, after what was appended")
+    @Test("A queue without references ends after the items that were appended")
     func letGo() async throws {
         let device = QueueDevice()
         device.play(1_000_000)
@@ -93,7 +93,7 @@ struct QueuePlaybackTests {
         #expect(isSame(Array(device.samples.prefix(400)), Fixture.spoken("One.")))
     }
 
-    @Test("can be played again with other items")
+    @Test("The queue can be played again with other items")
     func again() async throws {
         let fixture = try Fixture()
         for text in ["One.", "Two."] {
@@ -105,7 +105,7 @@ struct QueuePlaybackTests {
         }
     }
 
-    @Test("is played by one at a time")
+    @Test("Only one playback at a time plays a queue")
     func twice() async throws {
         let fixture = try Fixture(Self.open)
         let first = fixture.queue.start(into: QueueDevice())
@@ -120,7 +120,7 @@ struct QueuePlaybackTests {
         try await first.finish()
     }
 
-    @Test("goes on with the next item when one is skipped")
+    @Test("The queue continues with the next item when one is skipped")
     func skipped() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 50_000)
@@ -142,7 +142,7 @@ struct QueuePlaybackTests {
         #expect(events.count == 4 && events[1].hasPrefix("0 skipped"))
     }
 
-    @Test("clears one channel, and the others sound on")
+    @Test("Clearing one channel keeps the others playing")
     func cleared() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 10_000)
@@ -155,7 +155,7 @@ struct QueuePlaybackTests {
         device.deepen(by: 100_000)
         try await playback.finish()
         let heard = device.samples
-        // It may have begun a moment after the speech.
+        // The clip may have begun a moment after the speech.
         #expect(heard.count >= clip.count)
         #expect(isSame(Array(heard.suffix(5000)), Array(clip.suffix(5000))))
         var endings = (complete: 0, skipped: 0)
@@ -166,11 +166,12 @@ struct QueuePlaybackTests {
             default: break
             }
         }
-        // The clip and what had sounded before; what was begun was skipped, the rest was never begun.
+        // The clip and the items played before it are complete; an item that had begun is skipped, and the rest never
+        // began.
         #expect((1...8).contains(endings.complete) && (1...4).contains(endings.skipped))
     }
 
-    @Test("is silent at once when it is stopped, and drops what stands in line", arguments: [false, true])
+    @Test("A stop makes the queue silent immediately and drops all queued items", arguments: [false, true])
     func stopped(byQueue: Bool) async throws {
         let fixture = try Fixture(Self.open)
         let (path, _) = try fixture.ramp("a.flac", frames: 400_000)
@@ -194,7 +195,7 @@ struct QueuePlaybackTests {
             Self.isCancelled($0)
         }
         #expect(device.isStopped && device.samples.count == 1000)
-        for await event in playback.events { Issue.record("\(event.words) after the end") }
+        for await event in playback.events { Issue.record("\(event.words) came after the end.") }
         fixture.engine.release()
         queue.append(.speech("End."))
         queue.finish()
@@ -204,7 +205,7 @@ struct QueuePlaybackTests {
         #expect(isSame(after.samples, Fixture.spoken("End.")))
     }
 
-    @Test("ends when the task that writes it is cancelled, also if nothing has sounded yet", arguments: [false, true])
+    @Test("Writing ends when its task is cancelled, even before the first samples", arguments: [false, true])
     func cancelled(isHeld: Bool) async throws {
         let fixture = try Fixture(Self.open)
         if isHeld { fixture.engine.hold() }
@@ -221,7 +222,7 @@ struct QueuePlaybackTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("ends the threads of everything that it has begun")
+    @Test("The threads of everything that the queue began come to an end")
     func threads() async throws {
         let fixture = try Fixture()
         let (path, _) = try fixture.ramp("a.wav", frames: 100_000)
@@ -255,7 +256,7 @@ struct QueuePlaybackTests {
         #expect(isGone == true)
     }
 
-    @Test("gives events when they sound, and not before")
+    @Test("Events arrive when their audio is played, and not before")
     func events() async throws {
         let fixture = try Fixture()
         let (path, _) = try fixture.ramp("a.wav", frames: 2000)
@@ -280,7 +281,7 @@ struct QueuePlaybackTests {
         try await playback.finish()
     }
 
-    @Test("on a device of ALSA has the clip right after the speech, to the sample")
+    @Test("On an ALSA device the clip follows the speech directly, to the sample")
     func device() async {
         await #expect(processExitsWith: .success) {
             let fixture = try QueueFixture(SpeechQueue.Options())
@@ -301,8 +302,8 @@ struct QueuePlaybackTests {
             #expect(wav.sampleRate == 48_000 && wav.channels == 2)
             let left = stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
             #expect(left.count == 8000 + 4800 + 4000)
-            // The device takes sound faster than it is made, so it may run dry and fade anywhere. Each sample of the clip is another
-            // number: where it does not fade, it is in its place or nowhere.
+            // The device takes samples faster than they are generated, so it may underrun and fade anywhere. Each
+            // sample of the clip differs: where it does not fade, it is in its place or nowhere.
             let inPlace = clip.indices.count { left[8000 + $0] == FloatPCM.int16(clip[$0]) }
             #expect(inPlace > 2400)
             let speech = left[..<8000] + left[12_800...]

@@ -23,7 +23,7 @@ struct ScriptItemsTests {
         .clip(ScriptClip(name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
     }
 
-    @Test("is cut at its clips, and nowhere else")
+    @Test("A script is cut at its clips, and nowhere else")
     func cut() {
         let parts = [
             Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("a"),
@@ -39,7 +39,7 @@ struct ScriptItemsTests {
         #expect(ScriptSegment.split([]).isEmpty && ScriptSegment.split([.end(.sentence)]).isEmpty)
     }
 
-    /// What each item is, as words.
+    /// Each item as text.
     private func items(_ parts: [ScriptPart], gain: SoundLevel = .unchanged) throws(SpeechError) -> [String] {
         var configuration = Configuration()
         configuration.clips = ["chime": "/chime.wav"]
@@ -61,7 +61,7 @@ struct ScriptItemsTests {
         }
     }
 
-    @Test("has its clips by their names, with their gains, and on their channels")
+    @Test("Clips have their names, their gains and their channels")
     func clips() throws {
         #expect(
             try items([Self.text("a"), Self.text("b"), Self.clip("chime", gain: -6), Self.silence(500)])
@@ -71,7 +71,7 @@ struct ScriptItemsTests {
                 == ["bed: chime /chime.wav -9.0", "a"])
     }
 
-    @Test("says something else instead of a clip that there is not, or fails")
+    @Test("A missing clip is replaced by its alternative, or fails")
     func alternative() throws {
         #expect(
             try items([Self.clip("none", else: [Self.text("a"), Self.clip("chime")])]) == ["a", "chime /chime.wav 0.0"])
@@ -82,7 +82,7 @@ struct ScriptItemsTests {
         }
     }
 
-    @Test("has no more channels than may sound beside each other")
+    @Test("A script has at most as many channels as may play at the same time")
     func channels() throws {
         let few = (0..<100).map { Self.clip("chime", channel: "\($0 % 16)") }
         #expect(try items(few).count == 100)

@@ -6,15 +6,14 @@ import TestNumbers
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A queue that is written", .timeLimit(.minutes(60)))
+@Suite("Writing a queue", .timeLimit(.minutes(60)))
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 
-    @Test("has its items one after the other, without a sample between them")
+    @Test("Items follow each other without a sample between them")
     func order() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 5000)
@@ -32,7 +31,7 @@ struct SpeechQueueTests {
             ])
     }
 
-    @Test("is the sum of its channels, each with its level")
+    @Test("The output is the sum of the channels, each with its level")
     func channels() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.flac", frames: 5000)
@@ -47,7 +46,7 @@ struct SpeechQueueTests {
         #expect(isSame(samples, expected))
     }
 
-    @Test("lets an item begin beside another one at the exact sample")
+    @Test("An item begins beside another one at the exact sample")
     func cue() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 300, from: 0.01)
@@ -64,7 +63,7 @@ struct SpeechQueueTests {
         #expect(zip(samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("is the same each time, however late an engine is")
+    @Test("The output is the same each time, however late an engine is")
     func deterministic() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 20_000)
@@ -85,7 +84,7 @@ struct SpeechQueueTests {
     static let rates = [8000, 22_050, 44_100, 48_000]
 
     @Test(
-        "has clips of any format beside voices of any rate, as long and as high as they are", arguments: rates, [1, 2])
+        "Clips of any format keep their length and level beside voices of any rate", arguments: rates, [1, 2])
     func formats(clipRate: Int, channels: Int) async throws {
         let fixture = try Fixture(SpeechQueue.Options())
         for (voiceRate, format) in zip([16_000, 22_050, 44_100, 22_050], ["wav", "flac", "mp3", "opus"]) {
@@ -108,9 +107,9 @@ struct SpeechQueueTests {
             let heard = sink.now.samples
             let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
             let spoken = Int(10 * Double(engine.framesPerByte) * 48_000 / Double(voiceRate))
-            // Each conversion rounds; lossy formats fill up their last block.
+            // Each conversion rounds, and lossy formats fill their last block.
             let slack = format == "mp3" || format == "opus" ? 1500 : 6
-            #expect(abs(left.count - (2 * spoken + 24_000)) <= slack, "\(format) \(left.count)")
+            #expect(abs(left.count - (2 * spoken + 24_000)) <= slack, "\(format): \(left.count)")
             let clip = Array(left[spoken + 2000..<spoken + 22_000])
             #expect(abs(Signals.frequency(of: clip, sampleRate: 48_000) - 440) < 1, "\(format)")
             for part in [left[1000..<4000], left[(left.count - 4000)..<(left.count - 1000)]] {
@@ -119,7 +118,7 @@ struct SpeechQueueTests {
         }
     }
 
-    @Test("never clips, and keeps its length")
+    @Test("The output never clips and keeps its length")
     func limited() throws {
         let fixture = try Fixture()
         let path = try fixture.write([Float](repeating: 0.9, count: 16_000), "loud.wav")
@@ -137,7 +136,7 @@ struct SpeechQueueTests {
         if case .notOpened? = ((error as? SpeechError)?.cause as? AudioError)?.clip?.reason { true } else { false }
     }
 
-    @Test("ends with the error of an item that cannot be heard, after everything before it")
+    @Test("Writing ends with the error of an item that cannot be played, after everything before it")
     func failure() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))
@@ -152,11 +151,11 @@ struct SpeechQueueTests {
         }
         #expect(isSame(sink.now.samples, Fixture.spoken("One two.")) && sink.now.isFinished)
         #expect(events.suffix(3) == ["0 ended 800", "1 began 800", "1 failed 800"])
-        // Nothing is left in line.
+        // No items remain in the queue.
         #expect(try fixture.write().samples.isEmpty)
     }
 
-    @Test("leaves out what cannot be heard if it is told to, and says so")
+    @Test("Items that cannot be played are skipped on request and reported")
     func leftOut() throws {
         let fixture = try Fixture(SpeechQueue.Options(format: Fixture.format, onFailure: .leaveOut))
         let (path, clip) = try fixture.ramp("a.wav", frames: 500)
@@ -169,7 +168,7 @@ struct SpeechQueueTests {
         fixture.queue.append(.speech("Five."))
         let (samples, events) = try fixture.write()
         let rest = clip + Fixture.spoken("Five.")
-        // Of what crashed some milliseconds are lost.
+        // A few milliseconds of the item that crashed are lost.
         let before = samples.dropLast(rest.count)
         #expect((400...800).contains(before.count) && before.allSatisfy { $0 == 0.25 })
         #expect(isSame(Array(samples.suffix(rest.count)), rest))
@@ -182,7 +181,7 @@ struct SpeechQueueTests {
         #expect(failures[3].code == .voiceUnknown && failures[3].facts.name == "Nobody")
     }
 
-    @Test("is ended by a sink that takes nothing more")
+    @Test("A sink that accepts no more samples ends the queue")
     func badSink() async throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))
@@ -195,7 +194,7 @@ struct SpeechQueueTests {
         #expect(sink.now.isFinished)
     }
 
-    @Test("without anything to hear makes no sound")
+    @Test("A queue without anything to play makes no samples")
     func empty() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech(""))
@@ -208,7 +207,7 @@ struct SpeechQueueTests {
 
     // MARK: - Lanes
 
-    @Test("does not block if two channels speak with one session that has one lane")
+    @Test("Two channels that speak with one session of one lane do not block each other")
     func sharedLane() async throws {
         let fixture = try Fixture(lanes: 1, framesPerByte: 4000)
         let session = try await fixture.session()
@@ -219,14 +218,14 @@ struct SpeechQueueTests {
         fixture.queue.append(.speech(session.speak(text, SpeechOptions(lookAhead: .seconds(1)))), to: "third")
         fixture.queue.append(.speech(session.speak(text, SpeechOptions(lookAhead: .seconds(1)))), to: "fourth")
         let (samples, _) = try fixture.write()
-        // All of them pause between their sentences at the same time.
+        // All of the channels pause between their sentences at the same time.
         #expect(samples.count == bytes * 4000 + 9 * 4000)
         #expect(samples[5000..<300_000].allSatisfy { abs($0 - 1) < 0.01 || $0 == 0 })
     }
 
-    // MARK: - Many
+    // MARK: - Many items
 
-    @Test("of a thousand items plays them in order, and has few of them begun at once")
+    @Test("A thousand items are played in order, and few of them are begun at the same time")
     func many() throws {
         let fixture = try Fixture()
         let session = Monitor<SpeechSession?>(nil)
@@ -269,7 +268,7 @@ struct SpeechQueueTests {
         #expect(ended == Array(0..<1000))
         #expect(isSame(sink.now.samples, expected))
         #expect(alive.read { $0.begun } == 334)
-        // Those that wait for the limiter have not ended yet.
+        // Items that wait for the limiter have not ended yet.
         #expect(alive.read { $0.most } <= 6)
     }
 }

@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
@@ -9,7 +8,6 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -57,7 +55,7 @@ struct LanguageSwitchTests {
         return sentences
     }
 
-    @Test("are spoken by the voice that can, in their places, plain and in scripts and while they are written")
+    @Test("A matching voice speaks the words in place, in plain text, in scripts and in streamed text")
     func plain() async throws {
         let session = try session()
         let text = "The word Москва means Moscow. Да!"
@@ -77,7 +75,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken.last == "мир.")
     }
 
-    @Test("stay with the voice of the text if the user or the program says so")
+    @Test("The text's voice speaks all words if the user or the program requests it")
     func kept() async throws {
         var configuration = Configuration()
         configuration.keepVoice = true
@@ -90,7 +88,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken == ["Москва."])
     }
 
-    @Test("stay with the voice of the text if the other one cannot be loaded, which is tried once")
+    @Test("The text's voice speaks all words if the other voice cannot be loaded, which is tried once")
     func broken() async throws {
         let attempts = Monitor(0)
         let session = try session { () throws(EngineFailure) in
@@ -103,7 +101,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("come back to a voice that is spoken with, also if it has one lane")
+    @Test("The text returns to its first voice, even if that has one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

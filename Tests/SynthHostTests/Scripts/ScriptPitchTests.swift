@@ -23,7 +23,7 @@ struct ScriptPitchTests {
     private static let step = "You <prosody pitch='200%'>never</prosody> told."
     private static let contour = "<prosody contour='(0%,-50%) (100%,+100%)'>Is it so?</prosody>"
 
-    @Test("stays in one request with an engine that shapes it")
+    @Test("A pitch change stays in one request with an engine that shapes pitch")
     func shaped() async throws {
         #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
         let request = try #require(shaping.requests.first)
@@ -33,14 +33,14 @@ struct ScriptPitchTests {
         #expect(request.pitch > 0.75 && request.pitch < 1)
     }
 
-    @Test("cuts a sentence with an engine that does not")
+    @Test("A pitch change cuts a sentence with an engine that does not shape pitch")
     func cut() async throws {
         #expect(try await speak(Self.step, by: plain).isEmpty)
         #expect(plain.spoken == ["You", "never", "told."])
         #expect(plain.requests.allSatisfy { $0.pitchPoints.isEmpty && $0.pitch == 1 })
     }
 
-    @Test("of a contour is the mean with an engine that does not shape it, with one notice")
+    @Test("Without pitch shaping, a contour becomes its mean, with one notice")
     func contour() async throws {
         #expect(try await speak(Self.contour, by: shaping).isEmpty)
         #expect(shaping.requests.map { $0.pitchPoints.map(\.offset) } == [[0, 9]])
@@ -50,17 +50,17 @@ struct ScriptPitchTests {
         #expect(plain.spoken == ["Is it so?", "Is it so?"])
     }
 
-    @Test("moves less with a range, where an engine can")
+    @Test("A range reduces the intonation if the engine supports it")
     func range() async throws {
         let script = "<prosody range='low'>One.</prosody> Two."
         #expect(try await speak(script, by: shaping).isEmpty)
         #expect(shaping.requests.map(\.intonation) == [-0.5, 0])
-        // Nothing is said of a range: documents have them for engines of every kind.
+        // A range has no notice: documents contain them for engines of every kind.
         #expect(try await speak(script, by: plain).isEmpty)
         #expect(plain.requests.map(\.intonation) == [0, 0])
     }
 
-    @Test("a whisper is asked of an engine that whispers, and a notice tells of another")
+    @Test("An engine that whispers gets whispers, and a notice reports another engine")
     func whisper() async throws {
         let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
         #expect(try await speak(script, by: shaping).isEmpty)

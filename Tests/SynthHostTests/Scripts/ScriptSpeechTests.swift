@@ -3,13 +3,12 @@ import SynthScript
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A script that is spoken")
+@Suite("Speaking a script")
 struct ScriptSpeechTests {
-    /// 16 kHz, and 100 frames for each byte.
+    /// An engine at 16 kHz with 100 frames for each byte.
     private let engine = TestEngine(framesPerByte: 100)
 
     private func session() async throws -> SpeechSession {
@@ -17,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// A text that stands in the document as it is.
+    /// A text that is in the document without changes.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -29,8 +28,8 @@ struct ScriptSpeechTests {
         var samples: [Float] = []
         var marks: [String: Int] = [:]
         var words: [(frame: Int, source: Range<Int>)] = []
-        /// The lengths of the silences and of the sounds, in turn, in frames; a silence first. Less than a millisecond of
-        /// zeros is part of a sound.
+        /// The lengths of the silences and of the audio, in turn, in frames; a silence first. Less than a millisecond
+        /// of zeros is part of the audio.
         var runs: [Int] {
             var runs = [0]
             var zeros = 0
@@ -69,7 +68,7 @@ struct ScriptSpeechTests {
 
     private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
 
-    @Test("a silence has its exact length, whatever the rate and what the engine leaves", arguments: [1.0, 2.0, 0.5])
+    @Test("A silence has its exact length, whatever the rate and the engine's own silence", arguments: [1.0, 2.0, 0.5])
     func silences(rate: Double) async throws {
         let heard = try await hear(
             [silence(250), text(Self.long), silence(700), text(Self.long, at: 50), silence(100), silence(50)],
@@ -78,13 +77,13 @@ struct ScriptSpeechTests {
         #expect(heard.runs[0] == 4000 && heard.runs[2] == 11_200 && heard.runs[4] == 2400)
     }
 
-    @Test("silence of a long time stays within the look-ahead")
+    @Test("A long silence stays within the look-ahead")
     func longSilence() async throws {
         let heard = try await hear([text("One."), silence(60_000), text("Two.", at: 10)])
         #expect(heard.runs == [0, 400, 960_000, 400])
     }
 
-    @Test("a mark is told at the word that follows it, and between what is spoken")
+    @Test("A mark is reported at the word that follows it, and in the silence between texts")
     func marks() async throws {
         let heard = try await hear([
             .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),
@@ -96,7 +95,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
     }
 
-    @Test("other voices take their turns in the order of the script")
+    @Test("Other voices speak in the order of the script")
     func voices() async throws {
         var ben = ScriptStyle()
         ben.voice = ScriptVoice(name: "Ben")
@@ -108,7 +107,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 4400, 8800, 13_400, 17_900])
     }
 
-    @Test("nothing is spoken if a voice is missing")
+    @Test("No text is spoken if a voice is missing")
     func missingVoice() async throws {
         var nobody = ScriptStyle()
         nobody.voice = ScriptVoice(name: "Nobody")
@@ -121,7 +120,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken.isEmpty)
     }
 
-    @Test("rate and volume of a part multiply what holds for all of it")
+    @Test("The rate and volume of a part multiply those of the whole script")
     func prosody() async throws {
         var loud = ScriptStyle()
         loud.rate = 2
@@ -135,7 +134,7 @@ struct ScriptSpeechTests {
         #expect(abs((heard.samples.max() ?? 0) - 0.5) < 0.01)
     }
 
-    @Test("phonemes of a script are left to the words if the engine takes none")
+    @Test("An engine without phoneme support gets the words instead of a script's phonemes")
     func phonemes() async throws {
         let source = SourceMap(segments: [.init(text: 0..<5, source: 10..<15)])
         let tomato = ScriptText("tomat", source: source, pronunciation: ScriptPronunciation(ipa: "t", hasWords: true))
@@ -144,7 +143,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken == ["A tomat."])
     }
 
-    @Test("a lexicon changes what is said, and not where it is written")
+    @Test("A lexicon changes what is spoken, but not its place in the source")
     func lexicon() async throws {
         let lexicon = try SpeechLexicon("gif = picture file\nTom = /tɒm/")
         var words: [Range<Int>] = []
@@ -157,7 +156,7 @@ struct ScriptSpeechTests {
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 
-    @Test("forms of script are read by the session, and their mistakes have a place")
+    @Test("A session reads every form of script, and mistakes have a position")
     func forms() async throws {
         let session = try await session()
         for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")
@@ -174,7 +173,7 @@ struct ScriptSpeechTests {
         }
     }
 
-    @Test("marks of what cannot be said are told")
+    @Test("Marks in text that cannot be spoken are reported")
     func silentMarks() async throws {
         let session = try await session()
         var marks: [String] = []

@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
@@ -9,11 +8,10 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A speech whose engine fails")
+@Suite("Speech whose engine fails")
 struct FallbackTests {
     private let first = TestEngine(sampleRate: 16_000, framesPerByte: 10)
     private let second = TestEngine(sampleRate: 8000, framesPerByte: 10)
@@ -62,7 +60,7 @@ struct FallbackTests {
         return heard
     }
 
-    @Test("goes on with another voice at the word that was not heard, in the same format")
+    @Test("Another voice continues at the word that was not played, in the same format")
     func word() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, failed in failed == ["first"] ? other : nil })
@@ -75,11 +73,11 @@ struct FallbackTests {
         #expect(
             heard.notices
                 == [.voiceReplaced(VoiceReplacement(session.voice, by: other.voice, because: .closed))])
-        // Every word is heard, in order; the one that broke off may be heard twice.
+        // Every word is played, in order; the interrupted one may be played twice.
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("goes on with another voice if its own cannot be loaded, and with a third if that fails as well")
+    @Test("Another voice continues if the first cannot be loaded, and a third if that fails too")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))
@@ -94,7 +92,7 @@ struct FallbackTests {
         #expect(third.spoken == ["One.", "Two."] && broken.read { $0 } == 2)
     }
 
-    @Test("fails if nobody can go on, or nobody is asked to")
+    @Test("Speech fails if no voice can continue, or if fallbacks are disabled")
     func nobody() async throws {
         let other = try session(second, "second")
         first.crash(at: "two")
@@ -107,7 +105,7 @@ struct FallbackTests {
         #expect(second.spoken == [])
     }
 
-    @Test("what was spoken before the failure is not spoken again by who takes over later")
+    @Test("A later voice does not repeat what was spoken before the failure")
     func later() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, _ in other })
@@ -117,7 +115,7 @@ struct FallbackTests {
         #expect(second.spoken == ["three.", "Four."])
     }
 
-    @Test("goes on with another voice also if a script begins with a break")
+    @Test("Another voice continues even if a script begins with a break")
     func breakFirst() async throws {
         let other = try session(second, "second")
         let session = try session(

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthHost
 @testable import SynthUserVoices
 
-@Suite("What a program does with voices", .ownThreads)
+@Suite("Voices for programs", .ownThreads)
 struct HostVoicesTests {
     private let measured: MeasuredHome
     private let host: SpeechHost
@@ -16,7 +16,7 @@ struct HostVoicesTests {
         host = SpeechHost(measured.host)
     }
 
-    @Test("it sees the engines that could speak, and who would speak on")
+    @Test("A host lists the engines that could speak, and the fallbacks for a voice")
     func engines() async throws {
         let engines = await host.engines().map(\.id)
         #expect(engines.contains("espeak-ng") && engines.contains("tone"))
@@ -26,7 +26,7 @@ struct HostVoicesTests {
             !others.isEmpty && others.allSatisfy { $0.engine != "tone" && $0.language.hasPrefix("en") }, "\(others)")
     }
 
-    @Test("a voice that it chooses speaks where none is named, for other hosts of the user, too")
+    @Test("The chosen voice is the default, also for other hosts of the user")
     func choose() async throws {
         #expect(try await host.voice().name != "Sine")
         try await host.choose(try await host.voice("Sine"))
@@ -37,14 +37,14 @@ struct HostVoicesTests {
         #expect(try await SpeechHost(other).voice().name == "Sine")
     }
 
-    @Test("what it downloaded or added comes before what engines have built in, for those who list what is ready")
+    @Test("Ready voices begin with those that were downloaded or added, then the built-in ones")
     func ready() throws {
         let added = try measured.addMoody("s")
         let ready = measured.host.inventory().readyVoices
         #expect(ready.first?.id == added.id && ready.count > 1, "\(ready.map(\.id))")
     }
 
-    @Test("lists favourites first, then installed voices, then built-in ones; of each, the user's language first")
+    @Test("The list has favourites, installed voices, then built-in ones, each in the user's language first")
     func order() throws {
         _ = try measured.addMoody("s")
         var presets = Configuration()
@@ -60,7 +60,7 @@ struct HostVoicesTests {
         #expect(!french.isEmpty && !builtIn.dropFirst(french.count).contains("espeak-ng/fr"), "\(builtIn.prefix(8))")
     }
 
-    @Test("a voice that it verifies is usable as long as its files are whole, and one that it removes is gone")
+    @Test("A verified voice is usable as long as its files are intact, and a removed one is unknown")
     func remove() async throws {
         let added = try measured.addMoody("s")
         let voice = try await host.verify(try await host.voice("s"))

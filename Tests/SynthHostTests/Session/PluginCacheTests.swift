@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthSystem
 import Testing
@@ -10,7 +9,7 @@ import Testing
 
 @Suite("The engines that sessions hold")
 struct PluginCacheTests {
-    @Test("are shared, and end with the last session")
+    @Test("Sessions share an engine, which ends with the last session")
     func sharing() {
         let shelf = PluginCache<Engine>()
         let made = Monitor(0)

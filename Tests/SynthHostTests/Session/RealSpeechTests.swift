@@ -24,7 +24,7 @@ struct RealSpeechTests {
                 folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
-    @Test("finds a voice by its usual names, and suggests others if it cannot")
+    @Test("A voice is found by its usual names, and an unknown name comes with suggestions")
     func voice() async throws {
         let voice = try await host.voice("Sine")
         #expect(voice.engine == "tone" && voice.name == "Sine" && voice.state == .ready)
@@ -38,7 +38,7 @@ struct RealSpeechTests {
         #expect(voices.count > 100)
     }
 
-    @Test("writes the file that the program writes")
+    @Test("The library writes the same file as the program")
     func file() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         try await session.speak("One two. Three.").write(to: home.file("library.wav"))
@@ -46,7 +46,7 @@ struct RealSpeechTests {
         #expect(try home.data("library.wav") == home.data("program.wav"))
     }
 
-    @Test("writes a file in the format of its ending, with what the options say")
+    @Test("A file has the format of its extension and the metadata of the options")
     func formats() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         let path = home.file("a.flac")
@@ -64,7 +64,7 @@ struct RealSpeechTests {
         }
     }
 
-    @Test("refuses a file before anything is spoken if the name and the options do not fit")
+    @Test("A file whose name and options do not match is refused before anything is spoken")
     func wrongFormat() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         let speech = session.speak("One.")
@@ -80,12 +80,12 @@ struct RealSpeechTests {
             Issue.record("\(String(describing: other))")
             return
         }
-        // It was not read by that.
+        // The refusal did not read the speech.
         try await speech.write(to: home.file("a.opus"))
         #expect(home.exists("a.opus"))
     }
 
-    @Test("survives a crash of its engine")
+    @Test("A session survives a crash of its engine")
     func crash() async throws {
         try home.install("reed")
         let host = try Self.host(of: home)
@@ -93,7 +93,7 @@ struct RealSpeechTests {
         var parts = session.speak(String(repeating: "A long text that takes its time. ", count: 100))
             .makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // The one that described the engine may not have gone yet.
+        // The process that described the engine may not have ended yet.
         let workers = ProcessTable.children(of: getpid()).filter { ProcessTable.command(of: $0).contains(home.plugins) }
         #expect(!workers.isEmpty)
         for worker in workers { kill(worker, SIGKILL) }
@@ -106,7 +106,7 @@ struct RealSpeechTests {
         #expect(try !home.wav("x.wav").samples.isEmpty)
     }
 
-    @Test("gives words of real speech with their ranges in the text", arguments: [1.0, 2.0])
+    @Test("Words of real speech have their ranges in the text", arguments: [1.0, 2.0])
     func words(rate: Double) async throws {
         let text = "Grüße aus Köln. Zwei drei."
         let session = try await host.session(try await host.voice("German"))

@@ -1,12 +1,10 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -32,7 +30,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("an urgent one comes after the sentence that is spoken, also if nobody takes the other's sound")
+    @Test("Urgent speech follows the current sentence, even if the other speech is not read")
     func urgent() async throws {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
@@ -43,19 +41,19 @@ struct SharedLaneTests {
         let spoken = engine.spoken.count
         let urgent = session.speak(try GivenText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
-        // What is made for nobody does not grow with what comes between.
+        // The amount of unread speech does not grow with the urgent texts in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
         for _ in 0..<5 { _ = try await frames(session.speak(try GivenText("Now."), settings(.urgent))) }
         #expect(engine.spoken.filter { $0 != "Now." }.count <= spoken + 3)
-        // The book is whole all the same.
+        // The book is still complete.
         var rest = 0
         while let part = try await parts.next() { if case .audio(let audio) = part { rest += audio.samples.count } }
         #expect(rest > 25 * 12 * 16_000)
         #expect(engine.spoken.filter { $0 != "Now." }.count == 30)
     }
 
-    @Test("those of the same priority take turns, and the more urgent goes first")
+    @Test("Speeches of the same priority take turns, and the more urgent goes first")
     func turns() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -80,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("a cancel while another speaks ends at once, and leaves the lane to the other")
+    @Test("A cancel while another speech has the lane ends immediately, and leaves the lane to the other")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -98,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled, and gives whoever waits for it time to get it before the cancel takes effect.
+    /// A lane that speaks until it is cancelled, and lets waiting speeches get it before the cancel takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }
@@ -123,7 +121,7 @@ struct SharedLaneTests {
         func waitForFirst() { _ = state.wait { $0.speaking == "First." ? true : nil } }
     }
 
-    @Test("a cancel never reaches whoever speaks next")
+    @Test("A cancel never reaches the next speech on the lane")
     func cancelsItsOwn() async throws {
         let lane = SlowCancelLane()
         let pool = LanePool(limit: 1) { _ in lane }
@@ -165,7 +163,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "a speech whose process was ended because of another one is spoken by a new process, once, if nothing was heard of it",
+        "A request whose process another one ended is retried once, unless audio was delivered",
         arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
     func endedForAnother(parts: Int, isOfAnother: Bool, times: Int) throws {
         let engine = TestEngine(framesPerByte: 1)
@@ -186,7 +184,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "sound begins soon unless somebody as urgent waits for the lane",
+        "A request is urgent unless a speech of the same priority waits for the lane",
         arguments: [SpeechPriority.normal, .background])
     func awaited(last: SpeechPriority) async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
@@ -210,7 +208,7 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
-    @Test("a lane is spare if one is left when all who wait have theirs")
+    @Test("A lane is spare if one is left when all waiting speeches have theirs")
     func left() throws {
         let engine = TestEngine(framesPerByte: 1)
         let pool = LanePool(limit: 2) { _ in engine.makeLane() }
@@ -225,7 +223,7 @@ struct SharedLaneTests {
         #expect(pool.hasSpare)
     }
 
-    /// The frames of the next parts; nil after the last.
+    /// The frames of the next parts, or `nil` after the last.
     private static func next(_ reader: inout SpeechReader) throws -> Int? {
         try reader.next().map { parts in
             parts.reduce(0) { if case .audio(let audio) = $1 { $0 + audio.samples.count } else { $0 } }
@@ -243,7 +241,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("a long text that is read as it comes takes two lanes, and holds neither while nobody reads on")
+    @Test("A long text that is read as it arrives takes two lanes, and holds neither while reading pauses")
     func spare() async throws {
         let long = (1...2_000).map { "This is the sentence \($0)." }.joined(separator: " ")
         let (engine, single) = (TestEngine(framesPerByte: 10), TestEngine(framesPerByte: 10, lanes: 1))
@@ -262,7 +260,7 @@ struct SharedLaneTests {
                 }
                 engine.waitForSentences(1 + Self.bookSentences)
                 engine.releaseWaiting()
-                // Each of them waits with a sentence now, or will.
+                // Each lane waits with a sentence now, or soon will.
                 engine.waitForLanes(2)
                 engine.release()
                 #expect(frames.wait { $0 } == (try read(alone, long, settings)) && single.laneCount == 1)

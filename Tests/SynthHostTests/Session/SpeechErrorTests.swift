@@ -11,16 +11,16 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("An error of the library")
+@Suite("Errors of the library")
 struct SpeechErrorTests {
     @Test(
-        "says what happened in the words of the command",
+        "A message is the same as the command's",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
             (
                 SpeechError.invalidUTF8(offset: 7, byte: 0xFF),
-                "The text is not UTF-8: byte 7 is 0xFF, which cannot stand there."
+                "The text is not UTF-8: byte 7 is 0xFF, which is not allowed there."
             ),
             (
                 ScriptError(.expected("</voice>"), at: ScriptPlace(line: 2, column: 5, offset: 9)),
@@ -28,10 +28,10 @@ struct SpeechErrorTests {
             ),
             (
                 LexiconLine(file: "/words.txt", line: 3).error(
-                    "has no equals sign between a word and what is said for it"),
-                "Line 3 of /words.txt has no equals sign between a word and what is said for it."
+                    "has no equals sign between a word and its pronunciation"),
+                "Line 3 of /words.txt has no equals sign between a word and its pronunciation."
             ),
-            (VoiceError.unknownVoice("Hart", near: ["Heart"]), "There is no voice \"Hart\". Did you mean \"Heart\"?"),
+            (VoiceError.unknownVoice("Hart", near: ["Heart"]), "No voice is called \"Hart\". Did you mean \"Heart\"?"),
             (
                 VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 329_054_701, why: nil),
                 "The voice Heart is not downloaded (329 MB)."
@@ -52,7 +52,7 @@ struct SpeechErrorTests {
             ),
             (
                 AudioError.deviceMissing(device: "default", known: ["null"]),
-                "This machine has no sound card, or it offers no sound to this user."
+                "This machine has no sound card, or this user has no access to it."
             ),
             (AudioError.outputNotCreated(path: "/a/b", code: ENOENT), "The folder \"/a\" does not exist."),
             (
@@ -69,7 +69,7 @@ struct SpeechErrorTests {
         #expect(error.message == message && "\(error)" == message && cause.message == message)
     }
 
-    @Test("has what the message names as values")
+    @Test("An error has the facts of its message as values")
     func facts() {
         let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)
@@ -80,7 +80,7 @@ struct SpeechErrorTests {
         #expect(SpeechError(AudioError.noDescriptor(code: EMFILE)).facts.errno == EMFILE)
     }
 
-    @Test("says what to do as a value")
+    @Test("An error has its remedy as a value")
     func remedies() {
         let voice = SpeechError(VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 1, why: nil))
         #expect(voice.remedy == .downloadVoice("Heart"))
@@ -89,7 +89,7 @@ struct SpeechErrorTests {
         #expect(SpeechError.cancelled.remedy == nil)
     }
 
-    @Test("has the error that it was made of, and is never wrapped twice")
+    @Test("An error keeps its cause, and is never wrapped twice")
     func cause() {
         struct Broken: Error {}
         let once = SpeechError(VoiceError.noEngine)

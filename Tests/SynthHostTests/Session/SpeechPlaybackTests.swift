@@ -7,13 +7,12 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A speech that is played")
+@Suite("Playing speech")
 struct SpeechPlaybackTests {
-    /// A device that accepts as much sound as the test allows.
+    /// A device that accepts as many frames as the test allows.
     private final class Device: AudioSink {
         private struct State {
             var room = 0
@@ -23,10 +22,10 @@ struct SpeechPlaybackTests {
         private let state = Monitor(State())
         var isHeard: Bool { true }
 
-        /// Lets it play more frames.
+        /// Plays `frames` more frames.
         func play(_ frames: Int) { state.update { $0.room += frames } }
         var frames: Int { state.read { $0.frames } }
-        /// Blocks until it has played that many frames.
+        /// Blocks until the device has played `frames` frames.
         func wait(for frames: Int) { _ = state.wait { $0.frames >= frames ? true : nil } }
 
         func begin(_ format: AudioFormat) throws(AudioError) {}
@@ -61,7 +60,7 @@ struct SpeechPlaybackTests {
         ).speak(text)
     }
 
-    @Test("gives its position and level, and says when it has ended")
+    @Test("Playback reports its position and level, and when it has ended")
     func watched() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -76,7 +75,7 @@ struct SpeechPlaybackTests {
         #expect(playback.position == .milliseconds(140))
     }
 
-    @Test("pauses, and resumes at the same position")
+    @Test("Playback pauses, and resumes at the same position")
     func paused() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -85,7 +84,7 @@ struct SpeechPlaybackTests {
         playback.pause()
         #expect(playback.state == .paused)
         device.play(100_000)
-        // What is already in work is still played: the current step and the fade-out.
+        // The work in progress is still played: the current step and the fade-out.
         let reached = await onThread("device") { () -> Int in
             var before = -1
             while before != device.frames {
@@ -100,7 +99,7 @@ struct SpeechPlaybackTests {
         #expect(device.frames == 14 * 160)
     }
 
-    @Test("stops at once, also while it is paused", arguments: [false, true], [false, true])
+    @Test("Playback stops immediately, even while it is paused", arguments: [false, true], [false, true])
     func stopped(isPaused: Bool, bySpeech: Bool) async throws {
         let device = Device()
         let speech = try Self.speech("One two three.")
@@ -117,7 +116,7 @@ struct SpeechPlaybackTests {
         #expect(playback.state == .ended)
     }
 
-    @Test("has ended if the speech was read before")
+    @Test("Playback has ended if the speech was read before")
     func alreadyRead() async throws {
         let device = Device()
         let speech = try Self.speech("One.")
@@ -133,7 +132,7 @@ struct SpeechPlaybackTests {
         #expect(second.state == .ended)
     }
 
-    @Test("ends if it is paused and its last reference is dropped")
+    @Test("Playback ends if it is paused and its last reference is dropped")
     func letGo() async throws {
         let device = Device()
         let speech = try Self.speech("One two three.")
@@ -146,7 +145,7 @@ struct SpeechPlaybackTests {
         #expect(speech.run.isCancelled)
     }
 
-    @Test("gives no word that is not played any more")
+    @Test("No word is reported after a stop")
     func eventsAfterStop() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -158,7 +157,7 @@ struct SpeechPlaybackTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("gives the words of a piece without its own sound")
+    @Test("The words of a piece without audio of its own are reported")
     func silentPiece() async throws {
         let sound = SoundQueue(lookAhead: .seconds(1))
         let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)
@@ -173,7 +172,7 @@ struct SpeechPlaybackTests {
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("gives words when they sound, and not before")
+    @Test("Words are reported when they are played, and not before")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

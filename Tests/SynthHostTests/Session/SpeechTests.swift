@@ -4,11 +4,10 @@ import Testing
 import TestNumbers
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A speech that is read")
+@Suite("Reading speech")
 struct SpeechTests {
     /// A session with an engine that the test controls.
     private struct Fixture {
@@ -30,10 +29,10 @@ struct SpeechTests {
         var sentences: [Range<Int>] = []
     }
 
-    /// Frames between two sentences.
+    /// The frames between two sentences.
     private let pause = 4000
 
-    /// Reads to the end, and checks that all frames come in order and each event comes before its sound.
+    /// Reads to the end, and checks that all frames come in order and each event precedes its audio.
     private func read(_ speech: Speech) async throws(SpeechError) -> Heard {
         var heard = Heard()
         for try await part in speech {
@@ -54,7 +53,7 @@ struct SpeechTests {
         return heard
     }
 
-    @Test("gives its format, all sound, and words and sentences before they sound")
+    @Test("Speech delivers its format and all audio, with words and sentences before their audio")
     func whole() async throws {
         #expect(
             try await read(try await Fixture().session.speak("One two. Three."))
@@ -64,12 +63,12 @@ struct SpeechTests {
                     sentences: [0..<8, 9..<15]))
     }
 
-    @Test("of nothing ends without a part")
+    @Test("Speech of an empty text ends without a part")
     func nothing() async throws {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("is made only as it is read, and buffers a limited amount if reading stops")
+    @Test("Speech is generated only as it is read, and buffers a limited amount if reading stops")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -82,7 +81,7 @@ struct SpeechTests {
         #expect(fixture.engine.spoken.count == 1)
     }
 
-    @Test("is read once")
+    @Test("Speech can be read once")
     func once() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -95,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("that was cancelled throws, before its first read as well as after")
+    @Test("Cancelled speech throws, before its first read as well as after")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -114,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("ends with its task even if the engine has given nothing yet")
+    @Test("Speech ends with its task even if the engine has delivered nothing yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -124,7 +123,7 @@ struct SpeechTests {
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
-    @Test("throws the engine's failure after what was spoken, and the session stays usable")
+    @Test("A failure of the engine is thrown after what was spoken, and the session stays usable")
     func crash() async throws {
         let fixture = try await Fixture()
         fixture.engine.crash(at: "crash")
@@ -147,14 +146,14 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 2)
     }
 
-    @Test("reuses the lane of a finished speech")
+    @Test("A session reuses the lane of a finished speech")
     func lanes() async throws {
         let fixture = try await Fixture()
         for _ in 0..<10 { _ = try await read(fixture.session.speak("One. Two.")) }
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("runs in parallel up to the engine's lanes, and further ones run in the order of their first reads")
+    @Test("Speeches run in parallel on the engine's lanes, and the others in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -166,13 +165,13 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("is complete, even if the earlier user of its lane is cancelled meanwhile")
+    @Test("Speech is complete even if the earlier user of its lane is cancelled meanwhile")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // Gets the lane when all sound of the first is made, even before it is read.
+        // This speech gets the lane when all audio of the first is generated, even before it is read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -183,7 +182,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("written to a file is a complete WAV file")
+    @Test("A sink receives all samples of a speech and is finished")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -191,7 +190,7 @@ struct SpeechTests {
         #expect(sink.now.samples.count == 1400 + pause && sink.now.isFinished)
     }
 
-    @Test("that cannot be stored throws, and stops its engine")
+    @Test("Speech that cannot be stored throws and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -202,7 +201,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("gives nothing after a cancel at any part, and the session stays usable")
+    @Test("Speech ends at a cancel during any part, and the session stays usable")
     func everywhere() async throws {
         let fixture = try await Fixture(framesPerByte: 20)
         var numbers = SeededRandom(7)

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Text that comes in pieces")
+@Suite("Text that arrives in pieces")
 struct TextStreamTests {
     private struct Broken: Error {}
 
@@ -32,7 +32,7 @@ struct TextStreamTests {
     }
 
     @Test(
-        "is spoken once, however it is split",
+        "A text is spoken once, however it is split",
         arguments: [
             ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
             "One two. Three four. Five".map { String($0) },
@@ -42,7 +42,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["One two.", "Three four.", "Five"])
     }
 
-    @Test("gives the first sentence before the second arrives")
+    @Test("The first sentence is delivered before the second arrives")
     func first() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
@@ -54,7 +54,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["Three four."])
     }
 
-    @Test("that fails is spoken up to the failure")
+    @Test("A text whose source fails is spoken up to the failure")
     func failingSource() async throws {
         let pieces = AsyncThrowingStream<String, any Error> { continuation in
             continuation.yield("One. Two. ")
@@ -70,7 +70,7 @@ struct TextStreamTests {
         }
     }
 
-    @Test("releases a waiting reader when it is stopped")
+    @Test("A stop releases a waiting reader")
     func stop() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))
@@ -80,7 +80,7 @@ struct TextStreamTests {
         writer.finish()
     }
 
-    @Test("asks for a piece only if one is needed")
+    @Test("A piece is requested only if one is needed")
     func demand() async throws {
         let asked = Monitor(0)
         let pieces = AsyncStream<String> {

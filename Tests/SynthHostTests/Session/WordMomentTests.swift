@@ -7,15 +7,15 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthEngines
+@testable import SynthEngineProcesses
 @testable import SynthHost
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// Tests that real engines give words at the moment at which they sound, after all processing of the sound.
-@Suite("The moment of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+/// Real engines report words at the time at which they are played, after all processing of the audio.
+@Suite("The time of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct WordMomentTests {
-    /// Words with a loud first sound, each after a pause. A stop or a hiss would be silent or quiet at first.
+    /// Words with a loud first phoneme, each after a pause. A stop or a fricative would be silent or quiet at first.
     private static let words = [
         "apple", "orange", "nine", "moon", "other", "river", "almond", "morning", "only", "window", "end", "ladder",
         "island", "music", "office", "number", "evening", "yellow", "army", "wonder", "eagle", "lemon", "open",
@@ -54,7 +54,7 @@ struct WordMomentTests {
         return (outcome, try #require(sound.format?.sampleRate))
     }
 
-    /// The frames at which sound begins after a silence. Faster speech has shorter silences.
+    /// The frames at which audio begins after a silence. Faster speech has shorter silences.
     private func onsets(_ samples: [Float], sampleRate: Int, rate: Double) -> [Int] {
         let pause = rate > 1 ? 4 : 8
         let step = sampleRate / 200
@@ -74,7 +74,8 @@ struct WordMomentTests {
     }
 
     @Test(
-        "is where it sounds: 95 of 100 within 50 ms, and none beyond 80", arguments: RealSpeaker.allCases,
+        "95 of 100 words are reported within 50 ms of their audio, and none beyond 80 ms",
+        arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {
         let format = way.isConverted ? AudioFormat(sampleRate: 44_100, channels: 2) : nil
@@ -89,7 +90,8 @@ struct WordMomentTests {
         #expect(milliseconds.allSatisfy { $0 <= 80 }, "\(milliseconds)")
     }
 
-    @Test("at a rate is that at the usual one divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
+    @Test(
+        "A word's time at a rate is its usual time divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)
         for rate in [2.0, 3, 4] {

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// Stores the sound that it gets.
+/// Stores the samples that it receives.
 final class FakeSink: AudioSink {
     struct State: Sendable {
         var format: AudioFormat?

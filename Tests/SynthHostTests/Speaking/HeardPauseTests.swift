@@ -1,7 +1,6 @@
 import SynthAudio
 import SynthCatalogue
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 import SynthScript
@@ -11,9 +10,9 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The pause between sentences")
+@Suite("Pauses between sentences")
 struct HeardPauseTests {
-    /// Speaks each text as a second of sound between silences, like an engine that leaves some of its own.
+    /// Speaks each text as a second of audio between silences, like an engine that adds its own silence.
     private final class QuietLane: SpeakingLane {
         let before: Int
         let after: Int
@@ -74,7 +73,7 @@ struct HeardPauseTests {
         }
         let loud = samples.indices.filter { abs(samples[$0]) > 0.1 * volume }
         let pauses = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 1 }
-        // Every word begins with its sound.
+        // Every word begins with its audio.
         let isJoined = pauses.isEmpty
         for word in words {
             #expect(abs(samples[word]) > 0.1 * volume)
@@ -84,7 +83,7 @@ struct HeardPauseTests {
     }
 
     @Test(
-        "is as long whatever an engine leaves of it, at either end",
+        "A pause has the same length whatever silence an engine adds at either end",
         arguments: [(0, 0), (0, 5), (60, 0), (20, 100), (100, 150), (250, 0), (0, 250)])
     func same(before: Int, after: Int) throws {
         let found = try heard("One. Two. Three.", QuietLane(before: before, after: after, noise: 0.001))
@@ -92,18 +91,18 @@ struct HeardPauseTests {
         #expect(found.words.count == 3)
     }
 
-    @Test("is what an engine leaves if that is more")
+    @Test("A pause is as long as the engine's own silence if that is longer")
     func long() throws {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }
 
-    @Test("is longer between paragraphs, and shorter at a higher rate")
+    @Test("A pause is longer between paragraphs, and shorter at a higher rate")
     func kinds() throws {
         #expect(try heard("One.\n\nTwo. Three.", QuietLane(before: 50, after: 50, noise: 0)).pauses == [600, 250])
         #expect(try heard("One. Two.", QuietLane(before: 10, after: 10, noise: 0), rate: 2).pauses == [125])
     }
 
-    @Test("is longer after a heading, and as the user wants it")
+    @Test("A pause is longer after a heading, and follows the user's settings")
     func headings() throws {
         let text = "# One\n\nTwo. Three.\n\nFour."
         let script = try ScriptSource(try SpokenScript(Array(text.utf8), as: .markdown))
@@ -115,14 +114,14 @@ struct HeardPauseTests {
         #expect(pauses.atRate(2).paragraph == .milliseconds(500) && pauses.atRate(0.5).sentence == .milliseconds(200))
     }
 
-    @Test("does not depend on the volume", arguments: [0.1, 0.5, 2] as [Float])
+    @Test("A pause does not depend on the volume", arguments: [0.1, 0.5, 2] as [Float])
     func volumes(volume: Float) throws {
         let found = try heard("One. Two.", QuietLane(before: 30, after: 40, noise: 0.002), volume: volume)
         #expect(found.pauses == [250])
     }
 
     @Test(
-        "inside a sentence is short, and longer after a clause, whatever an engine leaves",
+        "A pause inside a sentence is short, and longer after a clause, whatever silence an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

@@ -1,6 +1,5 @@
 import SynthAudio
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthScript
 import Testing
@@ -9,9 +8,9 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A rate that an engine leaves to the host")
+@Suite("Rates that an engine leaves to the host")
 struct RateTests {
-    /// Speaks each word as a buzz of 40 ms for each letter, with silence around it, at the rate that it is asked for.
+    /// Speaks each word as a buzz of 40 ms for each letter, with silence around it, at the requested rate.
     private final class BuzzLane: SpeakingLane {
         static let sampleRate = 16_000
 
@@ -50,7 +49,7 @@ struct RateTests {
     private static let text =
         "These words have several different lengths. They follow each other in sentences.\n\nAnother paragraph comes last."
 
-    /// - Parameter range: of the rates that the engine reaches itself.
+    /// - Parameter range: the rates that the engine reaches itself.
     private func spoken(_ rate: Double, _ range: ClosedRange<Float>) throws -> (samples: [Float], words: [Int]) {
         let sound = SoundQueue(lookAhead: .seconds(3600))
         var settings = SpeechSettings(rate: rate)
@@ -71,7 +70,7 @@ struct RateTests {
         return (samples, words)
     }
 
-    /// Where sound begins after at least 10 ms of silence.
+    /// The frames at which audio begins after at least 10 ms of silence.
     private func onsets(_ samples: [Float]) -> [Int] {
         var last = -BuzzLane.sampleRate
         var onsets: [Int] = []
@@ -83,29 +82,29 @@ struct RateTests {
     }
 
     @Test(
-        "divides the length of all sound, pauses included, and each word begins with its sound",
+        "A rate divides the length of all audio, pauses included, and each word begins with its audio",
         arguments: [0.5, 0.75, 1.25, 1.5, 2, 3, 4], [1...1, 0.5...2] as [ClosedRange<Float>])
     func length(rate: Double, range: ClosedRange<Float>) throws {
         let usual = try spoken(1, range)
         let other = try spoken(rate, range)
         let reached = Double(usual.samples.count) / Double(other.samples.count)
         #expect(abs(reached / rate - 1) < 0.02, "\(reached)")
-        // 30 ms, as libsonic moves whole periods of the pitch.
+        // 30 ms, because libsonic moves whole periods of the pitch.
         let tolerance = Double(BuzzLane.sampleRate) * 0.03
         let count = Self.text.split(whereSeparator: \.isWhitespace).count
         try #require(usual.words.count == count && other.words.count == count)
         for (word, before) in zip(other.words, usual.words) {
-            #expect(abs(Double(word) - Double(before) / rate) < tolerance, "\(word) \(before)")
+            #expect(abs(Double(word) - Double(before) / rate) < tolerance, "\(word), \(before)")
         }
         let onsets = onsets(other.samples)
         #expect(onsets.count == count)
         for (word, onset) in zip(other.words, onsets) {
-            #expect(abs(Double(word - onset)) < tolerance, "\(word) \(onset)")
+            #expect(abs(Double(word - onset)) < tolerance, "\(word), \(onset)")
         }
     }
 
     @Test(
-        "of a part of a text is the engine's within its range, and never more than can be stretched",
+        "The rate of a part is the engine's within its range, and never beyond the stretching limit",
         arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
     func parts(rate: Double, part: Double) {
         let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)
@@ -116,7 +115,7 @@ struct RateTests {
         #expect(TempoStretch.tempoRange.contains(tuning.tempo))
     }
 
-    @Test("begins to sound before the engine has spoken all of the utterance", arguments: [0.5, 2, 4])
+    @Test("Audio begins before the engine has spoken all of the utterance", arguments: [0.5, 2, 4])
     func streaming(rate: Double) throws {
         var chain = try UtteranceChain(
             from: AudioFormat(sampleRate: 16_000, channels: 1), to: AudioFormat(sampleRate: 16_000, channels: 1),
@@ -128,7 +127,7 @@ struct RateTests {
             if try !chain.process(Array(samples[start..<start + 160])).isEmpty { break }
             given = start + 160
         }
-        // A tenth of a second of the engine's sound.
+        // A tenth of a second of the engine's audio.
         #expect(given <= 1600, "\(given)")
     }
 }

@@ -1,5 +1,4 @@
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthScript
 import SynthSystem
@@ -31,7 +30,7 @@ import TestSupport
         (0..<count).map { "Sentence \($0)." }.joined(separator: " ")
     }
 
-    /// The beginnings of the sentences in `text`.
+    /// The beginnings of the sentences in the text.
     private func starts(_ count: Int) -> [Float] {
         var offset = 0
         return (0..<count).map { number in
@@ -40,7 +39,7 @@ import TestSupport
         }
     }
 
-    @Test("two lanes speak at once, and their sound comes in the order of the text")
+    @Test("Two lanes speak in parallel, and their audio comes in the order of the text")
     func order() throws {
         let line = ReorderBuffer(try GivenText(text(40)))
         // The lane of the first sentence waits until the other lane has spoken the second.
@@ -60,7 +59,7 @@ import TestSupport
         #expect(isSecondSpoken.read { $0 })
     }
 
-    @Test("a failure comes after everything that was spoken before it")
+    @Test("A failure comes after everything that was spoken before it")
     func failureAfterUtterances() throws {
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
@@ -83,7 +82,7 @@ import TestSupport
         #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
     }
 
-    @Test("a consumer that stops ends the lanes")
+    @Test("A consumer that stops ends the lanes")
     func abandoned() throws {
         let line = ReorderBuffer(try GivenText(text(50)))
         let ended = Monitor(0)
@@ -99,7 +98,7 @@ import TestSupport
         #expect(ended.wait(timeout: .seconds(600)) { $0 == 2 ? true : nil } == true)
     }
 
-    /// A text that is still being written, but not while a test runs.
+    /// A text that is still being written, but does not change during a test.
     private final class LiveText: TextSource {
         private let text: GivenText
         init(_ text: String) throws { self.text = try GivenText(text) }
@@ -110,7 +109,7 @@ import TestSupport
         func next() throws(SpeechError) -> ScriptStep? { try text.next() }
     }
 
-    @Test("a lane is told that its utterance is awaited, unless sound is under way", arguments: [true, false])
+    @Test("A lane learns that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
     func awaited(isLive: Bool) throws {
         let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try GivenText(text(2)))
         let told = Monitor<[Bool]>([])

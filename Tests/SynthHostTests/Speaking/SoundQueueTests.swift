@@ -6,7 +6,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A queue of sound")
+@Suite("The audio queue")
 struct SoundQueueTests {
     private static let mono = AudioFormat(sampleRate: 1000, channels: 1)
 
@@ -18,7 +18,7 @@ struct SoundQueueTests {
         try queue.pop(patience: { .zero }, onDry: { _ in })
     }
 
-    @Test("gives the pieces in order, and ends")
+    @Test("The queue delivers the pieces in order, and ends")
     func order() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         #expect(!queue.push(piece(1)))
@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("a failure comes after what was queued, and the first one counts")
+    @Test("A failure comes after what was queued, and the first one counts")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("holds a limited time, but one piece of any length; a further push waits until there is room")
+    @Test("The queue holds a limited time, but one piece of any length; a further push waits for space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -63,7 +63,7 @@ struct SoundQueueTests {
         #expect(try pop(queue)?.sourceEnd == 2)
     }
 
-    @Test("releases waiting callers of push and pop when it is abandoned")
+    @Test("Abandoning the queue releases waiting callers of push and pop")
     func abandoned() throws {
         let queue = SoundQueue(lookAhead: .zero)
         _ = queue.begin(Self.mono)
@@ -78,7 +78,9 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("reports an underrun only after the patience, and whether the engine is at work", arguments: [false, true])
+    @Test(
+        "An underrun is reported only after the patience, with whether the engine is computing",
+        arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -94,7 +96,9 @@ struct SoundQueueTests {
         #expect(!queue.isDry)
 
         startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
-        let late = try queue.pop(patience: { .seconds(600) }) { _ in Issue.record("It came in time.") }
+        let late = try queue.pop(patience: { .seconds(600) }) { _ in
+            Issue.record("The queue reported an underrun for a piece that came in time.")
+        }
         #expect(late?.sourceEnd == 8)
         #expect(!queue.isDry)
         _ = try queue.pop(patience: { .zero }) { _ in
@@ -103,7 +107,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("is not missed by one who took it at once, until it could have been played")
+    @Test("A queue that was emptied immediately counts as empty only after the duration of its audio")
     func takenAtOnce() throws {
         let now = Monitor(ContinuousClock.now)
         let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }

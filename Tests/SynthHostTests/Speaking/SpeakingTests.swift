@@ -1,15 +1,13 @@
 import SynthAudio
 import SynthCatalogue
-import SynthEngines
+@testable import SynthEngineProcesses
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
 import SynthSystem
 import Testing
 
-@testable import SynthEngineProcesses
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -38,7 +36,7 @@ struct SpeakingTests {
                 startingThreads: startingThreads))
     }
 
-    @Test("gives the sink all sound, with the pauses of the text, and finishes it")
+    @Test("The sink receives all audio, with the pauses of the text, and is finished")
     func whole() throws {
         let lane = TestLane.make(framesPerByte: 100)
         let sink = FakeSink()
@@ -47,14 +45,14 @@ struct SpeakingTests {
         let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
-        // 8, 6 and 5 letters; 10 ms between sentences and 600 between paragraphs.
+        // 8, 6 and 5 letters; 10 ms between sentences and 600 ms between paragraphs.
         #expect(sound.samples.count == 1900 + 160 + 9600)
         #expect(sound.samples.count { $0 == 0 } == 160 + 9600)
         #expect(sound.isFinished && !sound.isStopped)
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
 
-    @Test("reports that no thread is left, for the speech and for its lanes", arguments: ["speech", "lane"])
+    @Test("A missing thread is reported, for the speech and for its lanes", arguments: ["speech", "lane"])
     func noThread(name: String) throws {
         let sink = FakeSink()
         let lane = TestLane.make(framesPerByte: 10)
@@ -66,11 +64,11 @@ struct SpeakingTests {
         } throws: { error in
             (error as? SpeechError)?.code == .threadsExhausted
         }
-        // What was spoken before is kept.
+        // The earlier audio is kept.
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
-    @Test("a crash is thrown after what was spoken before it, and the sink is finished")
+    @Test("A crash is thrown after what was spoken before it, and the sink is finished")
     func crash() throws {
         let sink = FakeSink()
         #expect {
@@ -85,7 +83,7 @@ struct SpeakingTests {
         #expect(sink.now.samples.count >= 40 && sink.now.isFinished)
     }
 
-    @Test("a sink that accepts nothing more ends the engine's work")
+    @Test("A sink that accepts no more samples ends the engine's work")
     func fullDisk() throws {
         let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
@@ -101,7 +99,7 @@ struct SpeakingTests {
         #expect(lane.requests.count < 10_000)
     }
 
-    @Test("a cancel ends a request that has given nothing yet")
+    @Test("A cancel ends a request that has delivered nothing yet")
     func cancel() throws {
         let lane = TestLane.make(isHeld: true)
         let sink = FakeSink()
@@ -119,7 +117,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("a cancel while the work begins stops the sink as well")
+    @Test("A cancel while the work begins stops the sink as well")
     func earlyCancel() throws {
         let begun = Monitor<Speech?>(nil)
         let session = try session(
@@ -137,7 +135,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("is not possible twice")
+    @Test("Speech cannot be delivered twice")
     func again() throws {
         let speech = try speech("One.", on: .make())
         _ = try speech.deliver(to: FakeSink())
@@ -148,7 +146,7 @@ struct SpeakingTests {
         }
     }
 
-    @Test("uses two lanes for a text that is not played, and returns both", arguments: [false, true])
+    @Test("A text that is not played uses two lanes, and returns both", arguments: [false, true])
     func twoLanes(isHeard: Bool) throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -167,7 +165,7 @@ struct SpeakingTests {
         #expect(engine.spoken.count == 600)
     }
 
-    @Test("tells a crash at once, though more text may come and two lanes are at work")
+    @Test("A crash is reported immediately, even though more text may come and two lanes are working")
     func crashWhileTextComes() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         engine.crash(at: "crash")
@@ -187,7 +185,7 @@ struct SpeakingTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("gives a second lane back to a speech that waits for it")
+    @Test("A second lane is returned to a speech that waits for it")
     func spareLaneGivenBack() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -201,7 +199,7 @@ struct SpeakingTests {
             isDone.update { $0 = true }
         }
         engine.waitForSentences(10)
-        // Both lanes are the book's; this one gets its turn long before the book ends.
+        // The book holds both lanes; this speech gets its turn long before the book ends.
         let summary = try session.speak(try GivenText("Hello."), SpeechSettings()).deliver(to: FakeSink(isHeard: true))
         #expect(summary.frames == 60 && isDone.read { !$0 })
         book.cancel()

@@ -1,6 +1,5 @@
 import SynthAudio
 import SynthEngineProcesses
-import SynthEngines
 import SynthEngineWire
 import SynthHostTesting
 import SynthScript
@@ -39,7 +38,8 @@ struct SynthesisTests {
     /// The frame at 16 kHz at which each word begins, and its bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
-        // "One two." is 8 bytes, "Grüße aus Köln!" 18; 0.25 s are between sentences, 0.6 s between paragraphs.
+        // "One two." has 8 bytes, "Grüße aus Köln!" 18; the pause is 0.25 s between sentences, 0.6 s between
+        // paragraphs.
         let second = 8 * perByte + 4000
         let third = second + 18 * perByte + 9600
         return [
@@ -49,7 +49,7 @@ struct SynthesisTests {
         ]
     }()
 
-    @Test("gives words with their frames in the sound and their ranges in the source")
+    @Test("Words have their frames in the audio and their ranges in the source")
     func words() throws {
         let events = try pieces(Self.text).flatMap(\.events)
         #expect(events.map(\.frame) == Self.expected.map(\.frame))
@@ -58,7 +58,7 @@ struct SynthesisTests {
     }
 
     @Test(
-        "keeps words within a twentieth of a second of their sound, through tempo and rate conversion",
+        "Words stay within 50 ms of their audio through tempo and rate conversion",
         arguments: [0.5, 1, 1.7, 2], [nil, AudioFormat(sampleRate: 44_100, channels: 2)])
     func converted(rate: Double, output: AudioFormat?) throws {
         let pieces = try pieces(Self.text, rate: rate, output: output)
@@ -73,7 +73,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("an engine gets no full stop of an abbreviation, and its words keep their places")
+    @Test("Full stops of abbreviations are not sent to the engine, and the words keep their places")
     func abbreviations() throws {
         let text = "Dr. Grey left—alone. He saw Mrs. Blue."
         let events = try pieces(text).flatMap(\.events)
@@ -84,7 +84,7 @@ struct SynthesisTests {
             ])
     }
 
-    @Test("gives each event with the piece that its frame is in", arguments: [0.5, 1, 2])
+    @Test("Each event comes with the piece that contains its frame", arguments: [0.5, 1, 2])
     func inside(rate: Double) throws {
         var start = 0
         for piece in try pieces(Self.text, rate: rate) {
@@ -93,7 +93,7 @@ struct SynthesisTests {
         }
     }
 
-    /// Runs an action just before it gives its first utterance.
+    /// Runs an action just before it delivers its first utterance.
     private final class Prelude: TextSource {
         private let action = Monitor<(@Sendable () -> Void)?>(nil)
         private let text: GivenText
@@ -109,7 +109,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("obeys a stop that comes between the text and the engine")
+    @Test("A stop between the text and the engine takes effect")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")
@@ -125,7 +125,7 @@ struct SynthesisTests {
         #expect(lane.requests.isEmpty)
     }
 
-    /// Says of each word that it sounds at a frame that no sound has.
+    /// Reports each word at a frame that the audio does not have.
     private final class WildLane: SpeakingLane {
         var isAlive: Bool { true }
         func cancel() {}
@@ -139,7 +139,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("an event at an impossible frame belongs to the end of the sound", arguments: [0.5, 1, 4])
+    @Test("An event at an impossible frame belongs to the end of the audio", arguments: [0.5, 1, 4])
     func impossibleFrame(rate: Double) throws {
         let sound = SoundQueue(lookAhead: .seconds(3600))
         _ = sound.begin(AudioFormat(sampleRate: 44_100, channels: 1))
@@ -161,7 +161,7 @@ struct SynthesisTests {
         #expect(events.count == 2 && events.allSatisfy { $0 < frames })
     }
 
-    @Test("tells the engine that its sound is awaited, until there is some", arguments: [true, false])
+    @Test("The engine learns that its audio is awaited, until there is some", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
         let synthesis = Synthesis(
@@ -175,7 +175,7 @@ struct SynthesisTests {
         #expect(lane.requests.map(\.isAwaited) == [isAwaited, false, false])
     }
 
-    @Test("asks the engine only for the requested events")
+    @Test("Only the requested events are delivered")
     func unwanted() throws {
         #expect(try pieces(Self.text, wants: []).allSatisfy(\.events.isEmpty))
     }

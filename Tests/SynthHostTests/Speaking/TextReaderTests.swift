@@ -8,21 +8,21 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Text that is read")
+@Suite("Reading text")
 struct TextReaderTests {
     private func pipe() throws -> (reader: TextReader, writing: Descriptor) {
         let (reading, writing) = try Descriptor.pipe()
         return (try TextReader(reading, name: "The pipe"), writing)
     }
 
-    @Test("from a file is complete, with its size")
+    @Test("The text of a file is complete, with its size")
     func file() throws {
         let home = try UserHome()
         let text = String(repeating: "Some words. ", count: 20_000)
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        // What was read at opening is not read again.
+        // The bytes that were read at opening are not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next()?.utterance {
@@ -34,7 +34,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("from a pipe, a sentence comes before the next is written")
+    @Test("A sentence from a pipe comes before the next is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -47,7 +47,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("after a while, a clause comes first if the speech is being played", arguments: [true, false])
+    @Test("After a while, a clause comes first if the speech is being played", arguments: [true, false])
     func anew(isAwaited: Bool) throws {
         let (reader, writing) = try pipe()
         reader.beginSoon { isAwaited }
@@ -55,14 +55,14 @@ struct TextReaderTests {
         try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
         #expect(try reader.next()?.utterance?.text == "The kettle is on the stove,")
         #expect(try reader.next()?.utterance?.text == "and the cups are on the table.")
-        // It comes because nothing followed in time.
+        // The sentence comes because no more text followed in time.
         #expect(try reader.next()?.utterance?.text == sentence)
         try writing.writeAll(Array("\(sentence)\u{C}".utf8))
         #expect(try reader.next()?.utterance?.text == (isAwaited ? "The kettle is on the stove," : sentence))
         withExtendedLifetime(writing) {}
     }
 
-    @Test("the end of a pipe is the end of the text")
+    @Test("The end of a pipe is the end of the text")
     func end() throws {
         var (reader, writing): (TextReader, Descriptor?) = try pipe()
         try writing?.writeAll(Array("No end".utf8))
@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("a stop ends a wait, and every later one")
+    @Test("A stop ends a wait, and every later one")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)
@@ -86,7 +86,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("the text before a wrong byte comes first")
+    @Test("The text before an invalid byte comes first")
     func invalid() throws {
         let (reader, writing) = try pipe()
         try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
@@ -101,7 +101,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("a file is checked before any text of it comes")
+    @Test("A file is checked before any of its text comes")
     func check() throws {
         let home = try UserHome()
         try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")
@@ -112,7 +112,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("a folder and a file that is not there are named", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
+    @Test("Errors name a folder or a missing file", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
     func unreadable(name: String, code: Int32) throws {
         let home = try UserHome()
         #expect {

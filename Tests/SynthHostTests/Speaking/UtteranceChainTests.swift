@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The chain after an engine")
+@Suite("The processing after an engine")
 struct UtteranceChainTests {
     private static let mono = AudioFormat(sampleRate: 16_000, channels: 1)
 
@@ -23,7 +23,7 @@ struct UtteranceChainTests {
         return try output + chain.finish()
     }
 
-    @Test("without any change passes every sample", arguments: [1, 100, 4096])
+    @Test("Without any change, every sample passes", arguments: [1, 100, 4096])
     func identity(piece: Int) throws {
         let samples = sawtooth(5000)
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
@@ -31,17 +31,17 @@ struct UtteranceChainTests {
         #expect(chain.outputFrame(forInput: 1234) == 1234)
     }
 
-    @Test("changes tempo, then the rate and channels for the sink, and maps frames")
+    @Test("The chain changes the tempo, then the sample rate and channels for the sink, and maps frames")
     func formats() throws {
         let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
         let chain = try UtteranceChain(from: Self.mono, to: stereo, tempo: 2, pitch: 1, gain: Gain(factor: 1))
         let output = try run(chain, sawtooth(32_000), piece: 1000)
-        // Two seconds become one, and a frame two samples.
+        // Two seconds become one, and a frame becomes two samples.
         #expect(abs(output.count - 96_000) < 4000)
         #expect(abs(chain.outputFrame(forInput: 16_000) - 24_000) < 50)
     }
 
-    @Test("a pitch moves the frequency and keeps the time")
+    @Test("A pitch moves the frequency and keeps the time")
     func pitch() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1.5, gain: Gain(factor: 1))
         let output = try run(chain, sawtooth(32_000), piece: 512)
@@ -50,7 +50,7 @@ struct UtteranceChainTests {
         #expect(abs(frequency - 187.5) < 8)
     }
 
-    @Test("no gain makes a sample exceed the range")
+    @Test("No gain makes a sample exceed the range")
     func limited() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 4))
         let output = try run(chain, sawtooth(8000), piece: 333)
@@ -58,7 +58,7 @@ struct UtteranceChainTests {
         #expect(output.allSatisfy { abs($0) <= 1 } && output.contains { abs($0) > 0.8 })
     }
 
-    @Test("an impossible format is refused")
+    @Test("An impossible format is refused")
     func refused() {
         #expect(throws: AudioError.self) {
             try UtteranceChain(

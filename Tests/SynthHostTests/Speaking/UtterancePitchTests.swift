@@ -23,14 +23,14 @@ struct UtterancePitchTests {
         pitch.points.map { [Double($0.offset), ($0.factor * 1000).rounded() / 1000] }
     }
 
-    @Test("is that of the style without changes")
+    @Test("An utterance without changes has the pitch of its style")
     func level() {
         let pitch = UtterancePitch(utterance("One two.", at: 0, ScriptStyle(pitch: 1.5)))
         #expect(pitch.points.isEmpty && pitch.mean == 1.5)
         #expect(UtterancePitch(utterance("", at: 0, ScriptStyle(pitch: 2))).mean == 2)
     }
 
-    @Test("makes steps between parts, and their mean by their lengths")
+    @Test("Parts have pitch steps, and the mean is weighted by their lengths")
     func steps() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))
@@ -38,7 +38,7 @@ struct UtterancePitchTests {
         #expect(abs(pitch.mean - 2) < 1e-9)
     }
 
-    @Test("has the targets of a contour at their places, also if it began before and ends later")
+    @Test("A contour has its targets in their places, even if it extends beyond the utterance")
     func contour() throws {
         var style = ScriptStyle(pitch: 2)
         style.contour = PitchContour([.init(share: 0.5, factor: 0.5), .init(share: 1, factor: 2)], source: 10..<30)
@@ -46,13 +46,13 @@ struct UtterancePitchTests {
             points(UtterancePitch(utterance("abcdefghijklmnopqrst", at: 10, style))) == [[0, 1], [10, 1], [20, 4]])
         #expect(points(UtterancePitch(utterance("abcdefghij", at: 10, style))) == [])
         #expect(UtterancePitch(utterance("abcdefghij", at: 10, style)).mean == 1)
-        // From the middle of the second half on.
+        // The utterance begins in the middle of the second half.
         #expect(points(UtterancePitch(utterance("abcde", at: 25, style))) == [[0, 2], [5, 4]])
         // A character of two bytes is not cut.
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("goes to an engine that shapes it, within its range, and libsonic does the rest of the mean")
+    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the rest of the mean")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))
@@ -68,7 +68,7 @@ struct UtterancePitchTests {
         #expect(other.pitchPoints.isEmpty && other.pitch == 4)
     }
 
-    @Test("has its points where the engine's text has the words")
+    @Test("Pitch points are at the words of the engine's text")
     func places() {
         let known = Utterance.Pronunciation(range: 4..<7, value: ScriptPronunciation(ipa: "tu", hasWords: true))
         let spoken = Utterance(

@@ -6,14 +6,14 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The preparation of a text")
+@Suite("Preparing a text")
 struct TextPreparationTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
         .path
     private static let verbalizers = Verbalizers(tables: tables)
 
-    /// What is said of a text, utterance by utterance.
+    /// The text to speak, utterance by utterance.
     private func said(
         _ text: any TextSource, in language: String = "en-GB", _ lexicon: SpeechLexicon? = nil,
         verbalizers: Verbalizers? = verbalizers
@@ -25,7 +25,7 @@ struct TextPreparationTests {
         return utterances
     }
 
-    @Test("puts into words what is abbreviated, in the language of the text, and nothing else")
+    @Test("Abbreviations are replaced with words in the text's language, and nothing else changes")
     func words() throws {
         #expect(
             try said(GivenText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [
@@ -36,7 +36,7 @@ struct TextPreparationTests {
         #expect(try said(GivenText("It was $3.50."), verbalizers: nil).map(\.text) == ["It was $3.50."])
     }
 
-    @Test("keeps the places of what is replaced, through all steps")
+    @Test("Replaced words keep their places through all steps")
     func places() throws {
         let lexicon = try SpeechLexicon("km = 3 miles")
         let document = "A **b** costs 5 km or $2."
@@ -53,12 +53,12 @@ struct TextPreparationTests {
         #expect(try source("or") == "or")
     }
 
-    @Test("leaves nothing of a text that is decoration, but its marks")
+    @Test("Decoration is dropped, except for its marks")
     func decoration() throws {
         #expect(try said(GivenText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
     }
 
-    @Test("says what a document says that a text is")
+    @Test("The interpretation that a document requests is used")
     func readings() throws {
         func ssml(_ text: String) throws -> [String] {
             let script = try SpokenScript(Array("<speak>\(text)</speak>".utf8), as: .ssml)
@@ -76,7 +76,7 @@ struct TextPreparationTests {
         #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
     }
 
-    @Test("leaves signs alone that a document spells, and phonemes that a text holds")
+    @Test("Spelled-out characters of a document and phonemes in a text stay as they are")
     func untouched() throws {
         let spelled = "<speak><say-as interpret-as='characters'>#*</say-as></speak>"
         #expect(try said(ScriptSource(try SpokenScript(Array(spelled.utf8), as: .ssml))).map(\.text) == ["# *"])
@@ -87,7 +87,7 @@ struct TextPreparationTests {
         #expect(preparation.prepare(utterance, in: "en") == utterance)
     }
 
-    @Test("keeps all marks of a text without anything to say")
+    @Test("A text without words keeps all its marks")
     func marks() throws {
         let document = "<speak><mark name='a'/>One.<break/><mark name='b'/>-<mark name='c'/></speak>"
         let source = PreparedText(

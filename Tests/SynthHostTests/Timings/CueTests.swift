@@ -3,7 +3,6 @@ import Testing
 import TestNumbers
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -28,7 +27,7 @@ struct CueTests {
     private static let long =
         "When the ships had left the harbour in the morning, nobody on the shore knew where they would go."
 
-    @Test("begin with the first word and end with the last one")
+    @Test("Subtitles begin with the first word and end with the last one")
     func words() {
         let cues = timer.cues(
             of: sentence(Self.long, 100..<9000, words: [("When", 150), ("ships", 400), ("nobody", 4321), ("go", 8000)]))
@@ -36,7 +35,7 @@ struct CueTests {
         #expect(cues.map(\.end) == [4321, 9000])
     }
 
-    @Test("share the time of a sentence without words")
+    @Test("Subtitles share the time of a sentence without words")
     func sentences() {
         let cues = timer.cues(of: sentence(Self.long, 1000..<11_000))
         #expect(cues.count == 2)
@@ -45,7 +44,7 @@ struct CueTests {
         #expect(cues.first?.end == 6360 && cues.last?.start == 6360)
     }
 
-    @Test("of signs, of nothing and of times that make no sense are harmless")
+    @Test("Symbols, empty texts and impossible times are harmless")
     func odd() {
         #expect(timer.cues(of: sentence("🎉", 5..<10)) == [Cue(start: 5, end: 10, lines: ["🎉"])])
         #expect(timer.cues(of: sentence("  ", 5..<10)) == [])
@@ -60,7 +59,7 @@ struct CueTests {
         return found
     }
 
-    @Test("leave each long enough to be read, if the next one lets it")
+    @Test("Each subtitle stays long enough to be read, if the next one allows it")
     func reading() {
         // 40 columns take two seconds.
         let line = String(repeating: "x", count: 40)
@@ -72,14 +71,14 @@ struct CueTests {
         #expect(sequence([(0, 200, "One.")], end: 600).map(\.end) == [600])
     }
 
-    @Test("never overlap, are in order, and are never empty")
+    @Test("Subtitles never overlap, are in order, and are never empty")
     func overlap() {
         let cues = sequence([(5, 5, "a"), (5, 90, "b"), (3, 4, "c"), (50, 20, "d")], end: 50)
         #expect(cues.map(\.start) == [5, 6, 7, 50])
         #expect(cues.map(\.end) == [6, 7, 50, 51])
     }
 
-    @Test("are in order whatever an engine says", arguments: 0..<100)
+    @Test("Subtitles are in order whatever an engine reports", arguments: 0..<100)
     func property(seed: UInt64) {
         var random = SeededRandom(seed)
         let signs = ["word ", "longer, ", "词，", "🎉", "x", " ", "end. "]

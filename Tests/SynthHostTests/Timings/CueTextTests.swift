@@ -2,7 +2,6 @@ import SynthSystem
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -11,7 +10,7 @@ struct CueTextTests {
     private func split(_ text: String) -> [[String]] { CueText.split(text).map(\.lines) }
 
     @Test(
-        "a short sentence is one line, a longer one two lines of about the same length",
+        "A short sentence is one line, a longer one two lines of about the same length",
         arguments: [
             ("Hello, world.", [["Hello, world."]]),
             ("  Hello,   world.  ", [["Hello, world."]]),
@@ -25,7 +24,7 @@ struct CueTextTests {
         ])
     func short(text: String, expected: [[String]]) { #expect(split(text) == expected) }
 
-    @Test("a long sentence is cut where a clause ends")
+    @Test("A long sentence is cut where a clause ends")
     func clauses() {
         #expect(
             split(
@@ -37,7 +36,7 @@ struct CueTextTests {
                 ])
     }
 
-    @Test("a long sentence without clauses leaves no short rest")
+    @Test("A long sentence without clauses leaves no short rest")
     func rest() {
         let text = Array(repeating: "seven", count: 15).joined(separator: " ")
         #expect(text.count == 89)
@@ -45,7 +44,7 @@ struct CueTextTests {
         #expect(pieces.map { $0.lines.joined(separator: " ").split(separator: " ").count } == [8, 7])
     }
 
-    @Test("a word that is wider than a line is cut, and so is a script without spaces")
+    @Test("A word that is wider than a line is cut, and so is a script without spaces")
     func wide() {
         let address = "https://example.org/" + String(repeating: "x", count: 100)
         #expect(split(address).flatMap(\.self).joined() == address)
@@ -56,7 +55,7 @@ struct CueTextTests {
     }
 
     @Test(
-        "no line is too wide, none is empty, nothing is lost, and the ranges are in order",
+        "No line is too wide or empty, no text is lost, and the ranges are in order",
         arguments: [
             Array(repeating: "word", count: 300).joined(separator: " "),
             String(repeating: "Ein längerer Satz, mit Kommas; und mehr: so geht es weiter ", count: 20),

@@ -6,11 +6,10 @@ import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Times that are written with a speech", .ownThreads)
+@Suite("Times written with speech", .ownThreads)
 struct TimingsFileTests {
     private let home: UserHome
 
@@ -27,7 +26,7 @@ struct TimingsFileTests {
         return sentences.flatMap { $0["words"] as? [[String: Any]] ?? [] }
     }
 
-    @Test("are those of the events", arguments: [1.0, 1.5])
+    @Test("The file has the same times as the events", arguments: [1.0, 1.5])
     func events(rate: Double) async throws {
         let host = SpeechHost(
             LocalHost(
@@ -37,7 +36,7 @@ struct TimingsFileTests {
         let text = "Grüße aus Köln! Zwei drei, und noch ein paar Wörter. Schluss."
         let sink = FakeSink()
         let control = PlaybackControl(sink: sink)
-        // The options need not ask for events.
+        // The options need not request events.
         try await session.speak(text, SpeechOptions(rate: rate, events: [])).run
             .play(into: sink, steeredBy: control, timings: try TimingsFile(path: home.file("a.json")))
         let sampleRate = Double(try #require(sink.now.format?.sampleRate))
@@ -59,7 +58,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("are halved by a rate that the host makes")
+    @Test("A rate that the host applies halves the times")
     func rate() async throws {
         var starts: [[Double]] = []
         for rate in [1.0, 2.0] {
@@ -68,10 +67,10 @@ struct TimingsFileTests {
             starts.append(try words("a.json").compactMap { $0["start"] as? Double })
         }
         #expect(starts[0].count == 6 && starts[1].count == 6)
-        for (usual, fast) in zip(starts[0], starts[1]) { #expect(abs(usual / 2 - fast) < 0.02, "\(usual) \(fast)") }
+        for (usual, fast) in zip(starts[0], starts[1]) { #expect(abs(usual / 2 - fast) < 0.02, "\(usual), \(fast)") }
     }
 
-    @Test("hold what was spoken before an engine failed")
+    @Test("The file holds what was spoken before an engine failed")
     func crash() async throws {
         let engine = TestEngine()
         engine.crash(at: "crash")
@@ -84,7 +83,7 @@ struct TimingsFileTests {
         #expect(try !String(decoding: home.data("a.json"), as: UTF8.self).contains("here"))
     }
 
-    @Test("leave the sound and an older file alone if their own file cannot be written")
+    @Test("If the times cannot be written, the audio and an older file stay as they are")
     func unwritable() async throws {
         try home.write("precious", to: "a.wav")
         let error = await #expect(throws: SpeechError.self) {
@@ -104,7 +103,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("change no older file if nothing was spoken before a cancel")
+    @Test("A cancel before anything was spoken does not change an older file")
     func cancelled() async throws {
         try home.write("precious", to: "a.srt")
         let speech = try await session().speak("One.")

@@ -4,7 +4,6 @@ import SynthScript
 import Testing
 
 @testable import SynthHost
-@testable import SynthSessions
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
@@ -13,7 +12,7 @@ struct TimingsTextTests {
     private static let origin = TimingsOrigin(
         engine: "test", engineTitle: "Test -->\n1.0", voice: "a\"b", timesWords: true)
 
-    /// Two utterances of "Say 1 < 2 & <b>. مرحبا! -->", with words each 500 ms.
+    /// Two utterances of "Say 1 < 2 & <b>. مرحبا! -->", with words every 500 ms.
     private static func sentences() throws -> [TimedSentence] {
         var script = PlainTextScript()
         try script.append("\u{FEFF}Say 1 < 2 & <b>. مرحبا! --> x")
@@ -40,7 +39,7 @@ struct TimingsTextTests {
             + text.finish(frames: 6000, isComplete: true)
     }
 
-    @Test("SubRip numbers its subtitles, and leaves the text as it is but for the arrow")
+    @Test("SubRip numbers its subtitles, and keeps the text except for the arrow")
     func srt() throws {
         #expect(
             try text(.srt) == """
@@ -60,7 +59,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("WebVTT says whose times they are, and escapes the text")
+    @Test("WebVTT names the engine that gave the times, and escapes the text")
     func vtt() throws {
         #expect(
             try text(.vtt, .sentences) == """
@@ -81,7 +80,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("JSON says the places in bytes and in characters")
+    @Test("JSON has the places in bytes and in characters")
     func json() throws {
         let text = try text(.json)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -100,7 +99,7 @@ struct TimingsTextTests {
         #expect(try !self.text(.json, .sentences).contains("\"words\""))
     }
 
-    @Test("of nothing are empty and valid", arguments: TimingsFormat.allCases)
+    @Test("The file for an empty text is empty and valid", arguments: TimingsFormat.allCases)
     func empty(format: TimingsFormat) throws {
         var text = TimingsText(format, .words, Self.origin, sampleRate: 1000)
         let whole = text.head + text.finish(frames: 0, isComplete: true)
@@ -113,7 +112,7 @@ struct TimingsTextTests {
         }
     }
 
-    @Test("of a speech that was stopped hold the words that began to sound")
+    @Test("The file for stopped speech has the words that began to be played")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)
@@ -131,7 +130,7 @@ struct TimingsTextTests {
     }
 
     @Test(
-        "have a format by their ending",
+        "The extension determines the format",
         arguments: [("a.srt", TimingsFormat.srt), ("b/a.VTT", .vtt), ("a.b.json", .json), ("a.txt", nil), ("srt", nil)])
     func endings(path: String, format: TimingsFormat?) { #expect(TimingsFormat(path: path) == format) }
 }

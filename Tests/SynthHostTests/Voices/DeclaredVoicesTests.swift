@@ -16,14 +16,14 @@ struct DeclaredVoicesTests {
             VoiceDescription(id: "spaced", name: "Spaced", language: "en", model: "two words"),
         ])
 
-    @Test("are used or reported, and none is lost")
+    @Test("Every declared voice is used or reported")
     func unusable() {
         #expect(engine.builtInVoices.map(\.id) == ["heart"])
         #expect(engine.unusableVoices.map(\.subject) == [.voice(".hidden"), .voice("spaced")])
         #expect(engine.unusableVoices.allSatisfy { $0.origin == .engine("choir") })
     }
 
-    @Test("tell the choice of a voice which need no file, and which share a model")
+    @Test("Choosing a voice considers which voices need no files and which share a model")
     func engines() throws {
         let known = VoiceEngine(engine)
         let heart = try #require(engine.builtInVoices.first)

@@ -20,7 +20,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "is a voice of the language if there is one, else an English one",
+        "The recommended voice is one of the language if there is one, else an English one",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -32,7 +32,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "of large voices is a faster one of the same language on a slow machine",
+        "Instead of a large voice, a slow machine gets a faster one of the same language",
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
@@ -47,14 +47,14 @@ struct VoiceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("is the best if the speed of the machine is unknown, and none if there is no voice")
+    @Test("The best voice is recommended if the machine's speed is unknown, and none if there is no voice")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(VoiceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")
         #expect(VoiceAdvice([], pace: nil) == nil)
     }
 
-    @Test("for all languages is short, begins with the starters, and has most languages of the registry")
+    @Test("The list for all languages is short, begins with the starters, and has most languages of the registry")
     func languages() throws {
         let voices = try Self.directory().recommended
         #expect(voices.first?.id == "af_kore-small" && voices.prefix { $0.starter != nil }.count == 8)
@@ -66,7 +66,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "is followed also if only an engine is named",
+        "The recommendation applies even if only an engine is named",
         arguments: [
             ("piper", nil, "en_US-kristin-medium"), ("piper", "en-gb", "en_GB-cori-medium"),
             ("piper", "de", "de_DE-thorsten-medium"), ("piper", "tlh", "en_US-kristin-medium"),

@@ -34,7 +34,7 @@ package final class CArena {
         return (array(structs), structs.count)
     }
 
-    /// What a model is loaded from.
+    /// The arguments to load a model.
     func load(_ model: String, files: [String: String], threads: UInt32, cacheDirectory: String?) -> synth_load {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)

@@ -1,7 +1,8 @@
 package import CSynthEngine
 
-/// The caller's `synth_error`, with room for a message of `capacity` bytes.
+/// The caller's `synth_error`, with a buffer of `capacity` bytes for the message.
 package final class ErrorReport {
+    /// A status with its message.
     package struct Failure: Error, Equatable {
         package let status: synth_status
         package let message: String

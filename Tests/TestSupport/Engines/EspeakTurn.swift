@@ -2,7 +2,7 @@ package import Testing
 
 /// Keeps tests that use libespeak-ng, in any shared object, from running at the same time.
 ///
-/// The library has one global state. In production every engine has a process of its own, but in the tests several
+/// The library has one global state. In production every engine has its own process, but in the tests several engines
 /// share one.
 package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
     private actor Lock {

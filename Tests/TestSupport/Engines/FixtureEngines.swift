@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Engines and recognizers of the tests, each compiled once with nothing but the headers.
+/// Engines and recognizers of the tests, each compiled once with only the headers.
 package enum FixtureEngines {
-    /// Its bytes, once they are compiled.
+    /// A library whose bytes are set once it is compiled.
     private final class Library: Sendable {
         let bytes = Mutex<[UInt8]?>(nil)
     }
@@ -15,7 +15,7 @@ package enum FixtureEngines {
     /// The bytes of the `.so` file. Blocks while it is compiled.
     ///
     /// - Parameters:
-    ///   - source: the name of a file of `Tests/Fixtures/Engines` without its ending, or its path in the checkout.
+    ///   - source: the name of a file of `Tests/Fixtures/Engines` without its extension, or its path in the checkout.
     ///   - choices: macros, each `NAME=value` or `NAME`.
     package static func library(_ source: String, _ choices: [String] = []) throws -> [UInt8] {
         let library = built.withLock { built in
@@ -31,7 +31,7 @@ package enum FixtureEngines {
         }
     }
 
-    /// Writes the `.so` file, in place of one that is there, which stays as it is for who has it open.
+    /// Writes the `.so` file and replaces an existing one, which stays as it is for processes that have it open.
     package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
         let library = try library(source, choices)
         unlink(path)

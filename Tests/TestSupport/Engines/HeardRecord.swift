@@ -1,7 +1,8 @@
 package import CSynthEngine
 
-/// Gives a recognizer its sound, records what it tells in one request, and checks the rules of the header.
+/// Supplies audio to a recognizer, records the results of one request, and checks the rules of the header.
 package final class HeardRecord {
+    /// A text that the recognizer reported.
     package struct Text: Equatable {
         package var isFinal: Bool
         package var text: String
@@ -27,6 +28,7 @@ package final class HeardRecord {
         }
     }
 
+    /// A word of a text, with its frames.
     package struct Word: Equatable {
         package let text: String
         package let frames: Range<UInt64>
@@ -39,6 +41,7 @@ package final class HeardRecord {
         }
     }
 
+    /// The beginning or the end of speech.
     package struct Event: Equatable {
         package let begins: Bool
         package let frame: UInt64
@@ -55,9 +58,9 @@ package final class HeardRecord {
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
     /// Rules of the header that the recognizer violated.
     package private(set) var violations: [String] = []
-    /// Calls that told something so far.
+    /// The number of calls that reported something so far.
     package private(set) var calls = 0
-    /// Frames that were read.
+    /// The number of frames that were read.
     package private(set) var frame = 0
 
     private let asked: TestRecognition
@@ -73,7 +76,7 @@ package final class HeardRecord {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// Both sides are valid while the record lives.
+    /// The audio for the recognizer; valid while the record lives.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)
@@ -97,17 +100,17 @@ package final class HeardRecord {
         context.map { Unmanaged<HeardRecord>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    // MARK: - Sound
+    // MARK: - Audio
 
     private func ready() -> Int {
-        check(!isStopped, "a call after the host said stop")
+        check(!isStopped, "a call after the host requested a stop")
         return min(asked.piece, asked.sound.count - frame)
     }
 
     private func read(_ frames: UnsafeMutablePointer<Float>?, _ capacity: Int) -> Int {
-        check(!isStopped, "sound read after the host said stop")
+        check(!isStopped, "audio read after the host requested a stop")
         guard let frames, capacity > 0 else {
-            check(false, "sound read into nothing")
+            check(false, "audio read without a buffer")
             return 0
         }
         let count = min(capacity, asked.piece, asked.sound.count - frame)
@@ -116,22 +119,22 @@ package final class HeardRecord {
         return count
     }
 
-    // MARK: - What is told
+    // MARK: - Results
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
         guard let heard = pointer?.pointee, let start = heard.text else {
             check(false, "a text that is NULL")
             return false
         }
-        check(Int(heard.struct_size) == MemoryLayout<synth_heard>.size, "a size of the struct")
+        check(Int(heard.struct_size) == MemoryLayout<synth_heard>.size, "a struct of another size")
         let bytes = Array(UnsafeRawBufferPointer(start: start, count: heard.length))
-        check(start[heard.length] == 0, "a text without its 0")
-        check(!bytes.contains(0), "a 0 in a text")
+        check(start[heard.length] == 0, "a text without its terminating zero")
+        check(!bytes.contains(0), "a zero in a text")
         check(bytes.count <= 65_536, "a text that is too long")
-        check(bytes.first != 0x20 && bytes.last != 0x20, "a space at an end of the text")
+        check(bytes.first != 0x20 && bytes.last != 0x20, "a space at the beginning or end of the text")
         let content = String(validating: bytes, as: UTF8.self)
         check(content != nil, "a text that is not UTF-8")
-        check(isBorder(heard.stable_length, bytes), "a stable part that ends in a character")
+        check(isBorder(heard.stable_length, bytes), "a stable part that ends within a character")
         check([SYNTH_PARTIAL, SYNTH_FINAL].map(\.rawValue).contains(heard.kind), "an unknown kind of text")
         check(heard.word_count <= 2048, "too many words")
         texts.append(
@@ -150,12 +153,12 @@ package final class HeardRecord {
                 check(false, "a word that is NULL")
                 return nil
             }
-            check(Int(word.struct_size) == MemoryLayout<synth_spoken_word>.size, "a size of the struct")
+            check(Int(word.struct_size) == MemoryLayout<synth_spoken_word>.size, "a struct of another size")
             let place = word.text_offset..<word.text_offset + word.text_length
             guard place.lowerBound >= end, !place.isEmpty, isBorder(place.lowerBound, bytes),
                 isBorder(place.upperBound, bytes)
             else {
-                check(false, "a word outside of the text, out of order, or in a character")
+                check(false, "a word outside the text, out of order, or within a character")
                 return nil
             }
             end = place.upperBound
@@ -172,7 +175,7 @@ package final class HeardRecord {
         }
         let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
         check(begins != (events.last?.begins ?? false), "the same event twice")
-        check(event.frame <= UInt64(frame), "an event in sound that was not read")
+        check(event.frame <= UInt64(frame), "an event in audio that was not read")
         check(event.frame >= events.last?.frame ?? 0, "an event that goes back")
         events.append(Event(begins: begins, frame: event.frame))
         return answer()
@@ -189,7 +192,7 @@ package final class HeardRecord {
     }
 
     private func answer() -> Bool {
-        check(!isStopped, "a call after the host said stop")
+        check(!isStopped, "a call after the host requested a stop")
         calls += 1
         isStopped = isStopped || !goOn(self)
         return !isStopped
@@ -199,7 +202,7 @@ package final class HeardRecord {
 
     private func span(_ first: UInt64, _ count: UInt64) -> Range<UInt64> {
         let (end, isTooLarge) = first.addingReportingOverflow(count)
-        check(!isTooLarge && end <= UInt64(frame), "a place in sound that was not read")
+        check(!isTooLarge && end <= UInt64(frame), "a position in audio that was not read")
         return first..<(isTooLarge ? first : end)
     }
 

@@ -11,12 +11,12 @@ package enum HostLog {
         lines.read { lines in lines.filter { isIn($0, word) } }
     }
 
-    /// The lines that followed the first `start` ones.
+    /// The lines after the first `start` ones.
     package static func lines(after start: Int) -> [String] { lines.read { Array($0.dropFirst(start)) } }
 
     package static var lineCount: Int { lines.read { $0.count } }
 
-    /// Waits until `count` lines that contain a word have followed the first `start` lines.
+    /// Waits until the log has `count` lines that contain the word after the first `start` lines.
     package static func waitForLines(containing word: String, count: Int, after start: Int) {
         _ = lines.wait { lines in lines[start...].count { isIn($0, word) } >= count ? true : nil }
     }

@@ -3,13 +3,14 @@ import Glibc
 
 /// An engine that is called through its C table, as a host calls it.
 package struct LoadedEngine {
+    /// The error if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
     package let table: UnsafePointer<synth_engine>
 
-    /// The engine of an entry function.
+    /// The engine that an entry function returns.
     package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?) throws {
         guard entry(UInt32(SYNTH_ABI) + 1, HostLog.host) == nil else {
             throw Failure(description: "The engine claims to speak an ABI that does not exist yet.")
@@ -20,7 +21,7 @@ package struct LoadedEngine {
         self.table = table
     }
 
-    /// `lib<product>.so` of this build.
+    /// The engine in `lib<product>.so` of this build.
     package init(product: String) throws {
         let path = "\(BuildFolder.path)/lib\(product).so"
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
@@ -43,13 +44,14 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model. Several threads of ONNX Runtime wait for each other by computing, which takes from the tests beside them.
+    /// Loads a model. The threads of ONNX Runtime spin while they wait for each other, which takes processor time from
+    /// concurrent tests.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil
     ) throws -> LoadedModel {
         try LoadedModel(table: table, name: model, files: files, threads: threads, cacheDirectory: cacheDirectory)
     }
 
-    /// A model with one lane.
+    /// Opens a lane of a new model.
     package func open() throws -> LoadedLane { try load().open() }
 }

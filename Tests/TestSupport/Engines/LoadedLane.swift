@@ -14,7 +14,7 @@ package final class LoadedLane: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Speaks and records. `goOn` is called in each call of the sink; false stops the engine.
+    /// Speaks and records. `goOn` is called in each call of the sink; `false` stops the engine.
     package func speak(_ wanted: TestRequest, goOn: @escaping (Recording) -> Bool = { _ in true }) -> Recording {
         let arena = CArena()
         var request = synth_request()

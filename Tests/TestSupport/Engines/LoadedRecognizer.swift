@@ -6,7 +6,7 @@ import Synchronization
 package struct LoadedRecognizer {
     package let table: UnsafePointer<synth_recognizer>
 
-    /// The recognizer of an entry function.
+    /// The recognizer that an entry function returns.
     package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?) throws {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         guard entry(abi + 1, HostLog.host) == nil else {
@@ -68,8 +68,8 @@ package final class LoadedListener {
     }
 }
 
-/// A lane of a recognizer, closed when the value is freed. `listen` and `cancel` may be called from two threads, as the ABI
-/// promises.
+/// A lane of a recognizer, closed when the value is freed. `listen` and `cancel` may be called from two threads, as the
+/// ABI promises.
 package final class LoadedEar: @unchecked Sendable {
     private let model: LoadedListener
     package let pointer: OpaquePointer
@@ -82,7 +82,8 @@ package final class LoadedEar: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Listens and records. `goOn` is called in each call of the host's side that tells something; false stops the recognizer.
+    /// Listens and records. `goOn` is called in each call that reports something to the host; `false` stops the
+    /// recognizer.
     package func listen(
         _ wanted: TestRecognition, goOn: @escaping (HeardRecord) -> Bool = { _ in true }
     ) -> HeardRecord {
@@ -104,10 +105,10 @@ package final class LoadedEar: @unchecked Sendable {
     }
 }
 
-/// A recognition of a test, in Swift types.
+/// A recognition request of a test, in Swift types.
 package struct TestRecognition {
     package var sound: [Float]
-    /// The sound comes in pieces of so many frames.
+    /// The number of frames in each piece of the audio.
     package var piece = Int.max
     package var language: String?
     package var kind = SYNTH_HINT_TEXT
@@ -122,7 +123,7 @@ package struct TestRecognition {
         self.context = context
     }
 
-    /// As C, with parts that live as long as the arena.
+    /// The request in C, with parts that live as long as the arena.
     package func recognition(in arena: CArena) -> synth_recognition {
         var hints = synth_hints()
         hints.struct_size = UInt32(MemoryLayout<synth_hints>.size)

@@ -6,26 +6,28 @@ import SynthSystem
 ///
 /// Its output is collected while a function here waits. The program is killed when this value is freed.
 package final class ChildProcess {
+    /// A standard stream of the program.
     package enum Stream {
         case null
         case pipe
-        /// Not open.
+        /// The stream is not open.
         case closed
         case descriptor(Int32)
-        /// The process leads a session of its own, with this as its terminal.
+        /// The process leads its own session, with this as its terminal.
         case terminal(PseudoTerminal)
     }
 
+    /// The error if the program exceeds a limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
 
     package let identifier: Int32
-    /// Its output so far, as far as it was read.
+    /// The output that was read so far.
     package private(set) var output: [UInt8] = []
     package private(set) var errors: [UInt8] = []
     package private(set) var outputCount = 0
-    /// False = its output is counted and dropped.
+    /// Whether the output is kept; otherwise it is counted and dropped.
     package var keepsOutput = true
 
     private let ended: Descriptor
@@ -66,7 +68,7 @@ package final class ChildProcess {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
-            // Only what fits, because a blocked write could not read the output.
+            // Only what fits is written, because a blocked write could not read the output.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
             let count: Int
@@ -91,7 +93,7 @@ package final class ChildProcess {
     package func closeInput() { inputPipe = nil }
     package func closeOutput() { outputPipe = nil }
 
-    /// Waits until it has written this many bytes to its output.
+    /// Waits until the process has written `count` bytes to its output.
     package func waitForOutput(count: Int, within limit: Duration = .seconds(300)) throws {
         try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
     }
@@ -106,7 +108,7 @@ package final class ChildProcess {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until it has ended and all of its output is read.
+    /// Waits until the process has ended and all of its output is read.
     package func finish(within limit: Duration = .seconds(300)) throws -> ChildResult {
         try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
         reap()

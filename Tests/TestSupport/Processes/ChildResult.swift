@@ -1,6 +1,6 @@
-/// How a program ended, and what it wrote.
+/// The exit status and the output of a program.
 package struct ChildResult {
-    /// nil = a signal ended it.
+    /// The exit code, or `nil` if a signal ended the program.
     package let code: Int32?
     package let signal: Int32?
     package let output: [UInt8]

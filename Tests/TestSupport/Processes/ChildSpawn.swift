@@ -4,14 +4,14 @@ import SynthSystem
 /// Starts a program with the given streams, default signals and nothing else inherited.
 struct ChildSpawn: ~Copyable {
     private var spawn: Spawn
-    /// The child's ends of pipes; closed here after the start.
+    /// The child's ends of pipes, which are closed here after the start.
     private var theirs: [Descriptor] = []
 
     init(leadsSession: Bool, ignoresBrokenPipes: Bool) {
         spawn = Spawn(group: leadsSession ? .session : .parents, ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// The other end of a pipe; nil if the stream is not a pipe.
+    /// Attaches a stream and returns the other end if it is a pipe.
     mutating func attach(_ stream: ChildProcess.Stream, to number: Int32) throws -> Descriptor? {
         switch stream {
         case .null: spawn.open("/dev/null", O_RDWR, as: number)

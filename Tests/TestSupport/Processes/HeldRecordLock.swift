@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock of an open file, as processes hold one on what they are preparing in a cache.
+/// A lock of an open file, like the one that processes hold on an entry that they prepare in a cache.
 package final class HeldRecordLock {
-    /// Another one holds it.
+    /// The error if another holder has the lock.
     package struct Busy: Error {}
 
     /// F_OFD_SETLK, which Swift does not import.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that a test makes to run it.
+/// A program that a test makes and runs.
 ///
-/// Another process writes it. While a file is open for writing, it cannot be run (ETXTBSY), and each program that some test starts
-/// holds what this process has open until it is another program.
+/// Another process writes it. A file that is open for writing cannot be run (ETXTBSY), and each program that a test
+/// starts has copies of this process's descriptors until it calls `exec`.
 package enum MadeProgram {
     /// Writes a script that may be run.
     package static func write(_ script: String, to path: String) throws {

@@ -3,8 +3,8 @@ import SynthSystem
 package import Testing
 
 /// Runs tests that wait for programs on separate threads: Swift's tasks have few threads, and all other tests would
-/// wait. As many run at a time as `Scripts/test` has tests begin, so that a machine with few processors is not overloaded, and
-/// some work while others wait.
+/// wait. The number of threads is the number of tests that `Scripts/test` begins at the same time, so that a machine
+/// with few processors is not overloaded, and some tests work while others wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

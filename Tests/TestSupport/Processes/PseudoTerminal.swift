@@ -1,7 +1,8 @@
 import Glibc
 
-/// A new terminal: `program` is the end for a program, `user` the end with keyboard and screen.
+/// A new pseudo-terminal: `program` is the end for a program, `user` the end with keyboard and screen.
 package final class PseudoTerminal: Sendable {
+    /// The error if the system provides no terminal.
     package struct Unavailable: Error {
         package let code: Int32
     }
@@ -40,7 +41,7 @@ package final class PseudoTerminal: Sendable {
     /// The output on the screen since the last call.
     package func screen() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// The same; a character may be cut at its ends.
+    /// The same as bytes; a character may be cut at either end.
     package func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)

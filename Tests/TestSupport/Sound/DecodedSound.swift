@@ -1,23 +1,24 @@
 import Foundation
 
-/// A sound file as ffmpeg decodes it, with decoders of its own.
+/// An audio file as ffmpeg decodes it with its own decoders.
 package struct DecodedSound {
+    /// The error if ffmpeg cannot decode a file.
     package struct Undecodable: Error {
         package let errors: String
     }
 
-    /// What a file says of its sound.
+    /// The codec and the tags of a file.
     package struct Label {
-        /// As ffmpeg names it: "flac", "opus".
+        /// The codec by its name in ffmpeg: "flac", "opus".
         package let codec: String
-        /// With names in lower case.
+        /// The tags, with names in lower case.
         package let tags: [String: String]
     }
 
     private struct Probe: Decodable {
         struct Stream: Decodable {
             let codec_name: String
-            /// nil = it is a picture.
+            /// `nil` means that the stream is a picture.
             let sample_rate: String?
             let tags: [String: String]?
         }
@@ -35,13 +36,13 @@ package struct DecodedSound {
 
     package var seconds: Double { Double(samples.count / channels) / Double(sampleRate) }
 
-    /// - Parameter isCut: whether the file may end within a frame of sound.
+    /// - Parameter isCut: whether the file may end within an audio frame.
     package init(path: String, isCut: Bool = false) throws {
         self.path = path
         let decoded = try Self.run(
             "ffmpeg", ["-v", "error", "-i", path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "wav", "-"],
             mayComplain: isCut)
-        // Its sizes are the largest numbers: it does not know them before it has written.
+        // ffmpeg writes the largest numbers as sizes, because it does not know them in advance.
         let wav = try ParsedWAV(Data(decoded))
         (sampleRate, channels, samples) = (wav.sampleRate, max(wav.channels, 1), wav.samples)
     }

@@ -1,31 +1,31 @@
-/// What the sound of the faulty engine's letters says, and which of two engines speaks: one with levels above zero, one with
-/// levels below. Pauses are passed over, and letters that follow themselves count once.
+/// The text that the faulty engine's audio spells, and which of two engines speaks: one with positive levels, the other
+/// with negative levels. Pauses are ignored, and repeated letters count once.
 package struct LegibleSound: Equatable, CustomStringConvertible {
-    /// Letters; a dot for whatever is none.
+    /// The letters of the first engine, with a dot for other characters.
     package private(set) var first = ""
     package private(set) var second = ""
-    /// Whether the first engine says anything after the second one did.
+    /// Whether the first engine speaks after the second one did.
     package private(set) var isMixed = false
 
     package var description: String { "\(first)|\(second)\(isMixed ? " mixed" : "")" }
 
     /// - Parameters:
-    ///   - samples: of one channel.
-    ///   - perLetter: frames.
+    ///   - samples: the samples of one channel.
+    ///   - perLetter: the number of frames of a letter.
     package init(_ samples: some Collection<Float>, perLetter: Int) {
         var (last, run, isTold): (Character?, Int, Bool) = (nil, 0, false)
         for level in Self.smooth(Array(samples), over: max(1, perLetter / 8)) {
             let letter = Self.letter(of: level)
             if letter != last { (last, run, isTold) = (letter, 0, false) }
             run += 1
-            // Where levels meet, there are others between them.
+            // A transition between two levels passes through other levels.
             guard let letter, run > perLetter / 3, !isTold else { continue }
             isTold = true
             add(letter, isFirst: level > 0)
         }
     }
 
-    /// Means, which take the ripples away that a conversion makes.
+    /// The moving average, which removes the ripples of a conversion.
     private static func smooth(_ samples: [Float], over count: Int) -> [Float] {
         var sum: Double = 0
         return samples.indices.map { place in
@@ -35,8 +35,8 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong with it as the sound of a text that both engines spoke, the second one from the beginning of a word on;
-    /// nil = nothing.
+    /// The flaw in this audio of a text that both engines spoke, the second one from the beginning of a word on; `nil`
+    /// means none.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
@@ -45,7 +45,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
     }
 
-    /// What is wrong with it as the beginning of the sound of a text that the first engine speaks alone; nil = nothing.
+    /// The flaw in this audio as the beginning of a text that the first engine speaks alone; `nil` means none.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
@@ -60,7 +60,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// nil = silence, or something between.
+    /// The letter of a level, or `nil` for silence and levels between letters.
     private static func letter(of sample: Float) -> Character? {
         let level = abs(sample)
         if level > 0.09, level < 0.11 { return "." }
@@ -69,21 +69,21 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(place)))
     }
 
-    /// The sound of a text that the first engine spoke alone.
+    /// The audio of a text that the first engine spoke alone.
     package static func only(first text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.first = reading(text)
         return sound
     }
 
-    /// The sound of a text that the second engine spoke alone.
+    /// The audio of a text that the second engine spoke alone.
     package static func only(second text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.second = reading(text)
         return sound
     }
 
-    /// The same of a text, with letters in small type.
+    /// The expected letters of a text, with a dot for other characters.
     package static func reading(_ text: String) -> String {
         text.reduce(into: "") { reading, letter in
             let letter: Character = ("a"..."z").contains(letter) ? letter : "."

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Recordings and videos as telephones, browsers and other programs write them, made by ffmpeg of a WAV file. None is one that
-/// libsndfile reads.
+/// Recordings and videos as telephones, browsers and other programs write them, which ffmpeg makes from a WAV file.
+/// libsndfile reads none of them.
 package enum MadeMedia: String, CaseIterable, Sendable {
     case m4a, fastM4A, alac, mp4, mov, threeGP, webm, webmVideo, mkv, aac, wma, asf, ac3, eac3, ts, mpg, avi, flv, wv,
         spx
 
-    /// Why a test that needs ffmpeg is skipped.
+    /// The reason for skipping a test that needs ffmpeg.
     package static let missing = "ffmpeg is not installed"
     package static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg") }
 

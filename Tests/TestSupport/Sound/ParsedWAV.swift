@@ -2,6 +2,7 @@ package import Foundation
 
 /// A strict parser of WAV files, independent of the writer.
 package struct ParsedWAV {
+    /// The error for an invalid file.
     package struct Malformed: Error {
         package var what: String
     }
@@ -15,7 +16,7 @@ package struct ParsedWAV {
     package var blockAlign: Int
     package var bitsPerSample: Int
     package var samples: [Int16]
-    /// Bytes after the stated end of the sound, and an odd last byte.
+    /// The bytes after the stated end of the audio, and an odd last byte.
     package var trailing: Int
 
     package init(_ data: Data) throws {

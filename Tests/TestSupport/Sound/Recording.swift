@@ -2,6 +2,7 @@ package import CSynthEngine
 
 /// Records the calls of an engine's sink in one request, and checks the rules of the header.
 package final class Recording {
+    /// An event that the engine reported.
     package struct Event: Equatable {
         package let kind: UInt32
         package let frame: UInt64
@@ -17,7 +18,7 @@ package final class Recording {
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
     /// Rules of the header that the engine violated.
     package private(set) var violations: [String] = []
-    /// Calls of the sink so far.
+    /// The number of calls of the sink so far.
     package private(set) var calls = 0
 
     private let text: [UInt8]
@@ -40,7 +41,7 @@ package final class Recording {
         events.filter { $0.kind == kind.rawValue }.map { String(decoding: text[$0.bytes], as: UTF8.self) }
     }
 
-    /// A sink that records here. Valid while the recording lives.
+    /// A sink that records here; valid while the recording lives.
     package func sink() -> synth_sink {
         var sink = synth_sink()
         sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -67,7 +68,7 @@ package final class Recording {
         check(sampleRate != 0, "audio before begin")
         check(count == 0 || frames != nil, "frames that are NULL")
         let new = UnsafeBufferPointer(start: frames, count: frames == nil ? 0 : count * channels)
-        check(isSound(new), "a sample that is no sound")
+        check(isSound(new), "a sample that is not finite or far out of range")
         samples.append(contentsOf: new)
         return answer()
     }
@@ -84,7 +85,7 @@ package final class Recording {
         }
         let end = event.text_offset + event.text_length
         guard end <= text.count, isBorder(event.text_offset), isBorder(end) else {
-            check(false, "an event outside of the text, or within a character")
+            check(false, "an event outside the text, or within a character")
             return false
         }
         events.append(
@@ -103,19 +104,20 @@ package final class Recording {
     }
 
     private func answer() -> Bool {
-        check(!isStopped, "a call after the sink said stop")
+        check(!isStopped, "a call after the sink requested a stop")
         calls += 1
         isStopped = isStopped || !goOn(self)
         return !isStopped
     }
 
-    /// Finite and not far outside of -1 … 1. A plain loop, because tests record hours without optimization.
+    /// Whether all samples are finite and not far outside -1 … 1. It is a plain loop, because tests record hours of
+    /// audio without optimization.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0
         while index < samples.count {
             let level = base[index].magnitude
-            // Also true for NaN.
+            // This is also true for NaN.
             if !(level <= 1.5) { return false }
             index += 1
         }

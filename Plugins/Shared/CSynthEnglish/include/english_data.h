@@ -3,10 +3,10 @@
 #include <stddef.h>
 
 struct synth_english_file {
-  /* NULL if there is no file of the name. */
+  /* NULL if no file has this name. */
   const unsigned char *bytes;
   size_t size;
 };
 
-/* A file of the folder Data, which is a part of the program. */
+/* A file of the folder Data, which is embedded in the program. */
 struct synth_english_file synth_english_file(const char *name);

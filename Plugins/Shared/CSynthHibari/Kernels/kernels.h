@@ -20,7 +20,7 @@ typedef struct {
 
 typedef enum { HB_STORE, HB_GELU, HB_RESIDUAL } hb_finish_kind;
 
-/* What happens to the outputs of a dense layer: stored, GELU, or out += gamma * y (gamma NULL means 1). */
+/* What to do with the outputs of a dense layer: store, GELU, or out += gamma * y (gamma NULL means 1). */
 typedef struct {
   hb_finish_kind kind;
   float *out;
@@ -61,9 +61,9 @@ typedef struct {
       const hb_finish *finish);
 
   /*
-     * The same with 16 bits: q = 256 high + low with zero counted in steps of 256; q has two rows for each row of x, the
-     * high bytes and then the low bytes. Twice the work, 1/256 of the error.
-     */
+   * The same with 16 bits: q = 256 high + low, with zero in multiples of 256; q has two rows for each row of x, first the
+   * high bytes and then the low bytes. Twice the work, 1/256 of the error.
+   */
   void (*quantize_wide)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
@@ -74,7 +74,7 @@ typedef struct {
   /* Dense layer on float rows. */
   void (*product_exact)(const hb_linear *layer, const float *x, int ldx, int rows, const hb_finish *finish);
 
-  /* c[m][n] = a[m][k] b[k][n]; k is any number. */
+  /* c[m][n] = a[m][k] b[k][n]; k may be any number. */
   void (*matmul)(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int m, int n, int k);
 
   /* Depthwise convolution: out row r = bias + sum_t weight[t] * x row (r + t * dilation). weight is [taps][width]. */
@@ -82,23 +82,23 @@ typedef struct {
       const float *x, int rows, int width, int taps, int dilation, const float *weight, const float *bias, float *out);
 
   /*
-     * One output row of the decoder's first convolution: out = bias + sum over t of taps[t] + e[2t] a[t] + e[2t + 1] b[t],
-     * where the weights are [2][7][width] (a, then b). A NULL tap lies outside of the sentence and is skipped.
-     */
+   * One output row of the decoder's first convolution: out = bias + sum over t of taps[t] + e[2t] a[t] + e[2t + 1] b[t],
+   * where the weights are [2][7][width] (a, then b). A NULL tap is outside the sentence and is skipped.
+   */
   void (*first_row)(
       const float *const *taps, const float *e, const float *weight, const float *bias, int width, float *out);
 
   /* Row by row: x = gelu(x + bias). */
   void (*bias_gelu)(float *x, int ld, int rows, int width, const float *bias);
 
-  /* Row by row: x[0 .. n) = softmax(scale * x[0 .. n)); n is any number; x has space up to a multiple of 16. */
+  /* Row by row: x[0 .. n) = softmax(scale * x[0 .. n)); n may be any number; x has space up to a multiple of 16. */
   void (*softmax)(float *x, int ld, int rows, int n, float scale);
 
   /*
-     * Pulse train of 16 hops: out[300][HB_COLUMNS], lane = hop. f[3][16] is f0 in Hz of the frames before, at and after
-     * each hop; phase[16] is the phase at the start of each hop in units of 2^-64 cycles; NULL `out` computes only
-     * advance[16], the phase that each hop adds.
-     */
+   * Pulse train of 16 hops: out[300][HB_COLUMNS], lane = hop. f[3][16] is f0 in Hz of the frames before, at and after each
+   * hop; phase[16] is the phase at the start of each hop in units of 2^-64 cycles. If `out` is NULL, only advance[16] is
+   * computed, the phase that each hop adds.
+   */
   void (*pulses)(const float *f, const uint64_t *phase, uint64_t *advance, float *out);
 
   /* Forward transform of 600 complex points in 16 lanes: x, y are [600][2][16]; the result is in x. */
@@ -113,10 +113,10 @@ typedef struct {
      */
   void (*spectrum)(const hb_tables *tables, const float *parts, const uint32_t *keys, const float *noise, float *z);
 
-  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes from `frames` on are ignored. Frame l starts in column l. */
+  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes from `frames` are ignored. Frame l starts in column l. */
   void (*overlap)(const hb_tables *tables, const float *z, int frames, float *sums);
 
-  /* out[n][16] = transposed x[16][n]; rows from `rows` on are taken as zero. */
+  /* out[n][16] = transposed x[16][n]; rows from `rows` are taken as zero. */
   void (*transpose)(const float *x, int ldx, int rows, int n, float *out);
 } hb_kernels;
 
@@ -127,7 +127,7 @@ extern const hb_kernels hb_kernels_avx512, hb_kernels_avx2;
 extern const hb_kernels hb_kernels_neon, hb_kernels_neon_dot;
 #endif
 
-/* The best kernels of this processor, or those of the name, or NULL. */
+/* The best kernels for this processor, or the kernels with this name, or NULL. */
 const hb_kernels *hb_kernels_best(void);
 const hb_kernels *hb_kernels_named(const char *name);
 

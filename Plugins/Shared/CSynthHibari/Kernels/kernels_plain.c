@@ -1,4 +1,4 @@
-/* kernels_plain.c: kernels without special instructions, and the choice of kernels. */
+/* kernels_plain.c: kernels without special instructions, and the selection of kernels. */
 #include "kernels_begin.h"
 
 static int available(void) { return 1; }

@@ -16,7 +16,7 @@ static void HB_NAME(normalize)(
   }
 }
 
-/* The range of a row together with 0, as in DynamicQuantizeLinear. Returns 0 if it is empty or not finite. */
+/* The range of a row including 0, as in DynamicQuantizeLinear. Returns 0 if it is empty or not finite. */
 INLINE int row_range(const float *x, int width, float *least, float *range) {
   vf low = v_set(0), high = v_set(0);
   for (int i = 0; i < width; i += VW) {

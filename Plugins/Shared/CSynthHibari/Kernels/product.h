@@ -1,6 +1,6 @@
 /*
- * product.h: dense layers with 8-bit weights. A tile is HB_MR rows by HB_NR panels of 16 outputs. Each instruction set
- * has its own tile_sums; the integer sums are equal on all of them.
+ * product.h: dense layers with 8-bit weights. A tile is HB_MR rows by HB_NR panels of 16 outputs. Each instruction set has
+ * its own tile_sums; the integer sums are equal on all of them.
  */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -56,7 +56,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
   }
 }
 #elif HB_ISA == 64
-/* Activations minus 128 are signed bytes; the column sums put the 128 back. */
+/* Activations minus 128 are signed bytes; the column sums compensate for the 128. */
 #if defined(HB_DOT)
 enum { HB_MR = 4, HB_NR = 1 };
 typedef int32x4_t HB_NAME(partial);
@@ -102,7 +102,8 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 #define HB_OFFSET 128
 #else
 enum { HB_MR = 2, HB_NR = 1 };
-/* A product of a byte and a weight fits 16 bits; pairs of products are added as 32 bits. Any vector unit can do this. */
+/* A product of a byte and a weight fits into 16 bits; pairs of products are added as 32 bits. Any vector unit can do
+   this. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;
@@ -144,7 +145,8 @@ INLINE void finish_store(const hb_finish *f, int row, int column, vf y, int fast
   }
 }
 
-/* `raw` receives the integer sums instead of `finish`; `wide` means that q has two rows for each row: high and low bytes. */
+/* If not NULL, `raw` receives the integer sums instead of `finish`; `wide` means that q has two rows for each row: high
+   and low bytes. */
 typedef struct {
   const hb_linear *layer;
   const uint8_t *q;

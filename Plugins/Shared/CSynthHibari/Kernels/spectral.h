@@ -1,6 +1,6 @@
 /*
- * spectral.h: pulse train, transforms and the mixture of the five spectral parts. A lane is a frame (or a hop of the
- * pulse train), so 16 transforms run at once and no step works across lanes, except the transposition of the head.
+ * spectral.h: pulse train, transforms and the mixture of the five spectral parts. A lane is a frame (or a hop of the pulse
+ * train), so 16 transforms run at once, and no step except the transposition of the head works across lanes.
  */
 typedef int64_t vl __attribute__((vector_size(128)));
 typedef uint64_t vul __attribute__((vector_size(128)));
@@ -196,7 +196,7 @@ static void HB_NAME(spectrum)(
     float *low = z + k * 32, *high = z + (600 - k) % 600 * 32;
     vf c = v_set(tables->split[2 * k]), d = v_set(tables->split[2 * k + 1]), half = v_set(0.5f);
     vf xr = v_load(low), xi = v_load(low + 16), yr = v_load(high), yi = -v_load(high + 16);
-    /* Even part a, odd part -i b; the odd part is turned by e^(-i 2 pi k / 1200). */
+    /* Even part a, odd part -i b; the odd part is rotated by e^(-i 2 pi k / 1200). */
     vf ar = (xr + yr) * half, ai = (xi + yi) * half, br = (xi - yi) * half, bi = (yr - xr) * half;
     vf tr = v_fma(br, c, bi * d), ti = v_fma(bi, c, -(br * d));
     vf pr, pi, qr, qi;
@@ -209,7 +209,7 @@ static void HB_NAME(spectrum)(
     qi = -qi;
     vf er = pr + qr, ei = pi + qi, dr = pr - qr, di = pi - qi;
     vf gr = v_fma(dr, c, -(di * d)), gi = v_fma(dr, d, di * c);
-    /* Real and imaginary parts change places, so that the forward transform computes the inverse one. */
+    /* Swapping real and imaginary parts makes the forward transform compute the inverse one. */
     v_store(low + 16, er - gi);
     v_store(low, ei + gr);
     if (k != 0 && k != 300) {
@@ -222,7 +222,7 @@ static void HB_NAME(spectrum)(
 static void HB_NAME(overlap)(const hb_tables *tables, const float *z, int frames, float *sums) {
   vi valid;
   for (int l = 0; l < VW; l++) valid[l] = l < frames ? -1 : 0;
-  /* Descending blocks add the frames of a hop in ascending order, so the sums do not depend on the cut. */
+  /* Descending blocks add the frames of a hop in ascending order, so the sums do not depend on the division into batches. */
   for (int block = 3; block >= 0; block--)
     for (int j = 0; j < 300; j++) {
       int i = block * 300 + j;

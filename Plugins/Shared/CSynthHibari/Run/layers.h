@@ -24,7 +24,7 @@ typedef struct {
 
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
 
-/* The buffers of the rows from `row` on, which another thread does not use meanwhile. */
+/* The buffers of the rows from `row`, which no other thread uses at the same time. */
 hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
 /* A dense layer on rows of floats, in the mode of the scratch. */
@@ -33,7 +33,7 @@ void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int
 /* Adds a block's result for `rows` rows to out. x points to the first row that the convolution needs. */
 void hb_block_apply(hb_scratch *s, const hb_block *block, const float *x, int rows, float *out);
 
-/* Rows of a sequence, of which the last ones are kept. */
+/* Rows of a sequence. Only the last ones are kept. */
 typedef struct {
   float *data;
   int width, capacity;
@@ -54,7 +54,7 @@ typedef struct {
   hb_track tracks[HB_MAX_BLOCKS + 1];
   int64_t done[HB_MAX_BLOCKS]; /* Rows that a block has computed. */
   int64_t total;
-  int reach; /* Rows of input that an output row needs after it. */
+  int reach; /* Input rows after an output row that it depends on. */
 } hb_stream;
 
 int hb_stream_create(hb_stream *s, hb_arena *arena, const hb_chain *chain, int extra);
@@ -75,7 +75,7 @@ typedef struct {
 
 int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 
-/* Whether two threads compute the encoders of so many symbols faster than one. */
+/* Whether two threads compute the encoders of this many symbols faster than one. */
 int hb_text_is_long(int count);
 
 /* Encodes `count` symbols into out[count][width]. */

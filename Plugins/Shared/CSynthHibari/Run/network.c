@@ -17,7 +17,7 @@ int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *m) {
       !hb_scratch_create(&n->scratch, arena, HB_CHUNK, width, hidden) || !hb_stream_create(&n->pro, arena, &m->pro, 0))
     return 0;
   if (!hb_stream_create(&n->dec, arena, &m->dec, HB_AHEAD + 2 * HB_BATCH)) return 0;
-  /* The decoder runs ahead of the sound, and the prosody net in whole pieces ahead of the decoder. */
+  /* The decoder runs ahead of the audio, and the prosody net in whole pieces ahead of the decoder. */
   int frames = 2 * (2 * HB_CHUNK + n->pro.reach) + n->dec.reach + HB_AHEAD + 2 * HB_CHUNK + 64;
   return hb_track_create(&n->features, arena, HB_FEATURES, frames);
 }
@@ -124,7 +124,7 @@ static void decoder_input(hb_network *n, int64_t frame, int rows, float *to) {
 int hb_network_decode(hb_network *n, int64_t frame) {
   hb_track *in = &n->dec.tracks[0], *out = &n->dec.tracks[n->dec.chain->blocks];
   frame = smaller(frame, n->frames);
-  if (n->features.keep < out->keep - 2) n->features.keep = out->keep - 2; /* The pulse train needs f0 from there on. */
+  if (n->features.keep < out->keep - 2) n->features.keep = out->keep - 2; /* The pulse train needs f0 from this frame. */
   while (out->end < frame) {
     int rows = (int)smaller(smaller(n->frames, frame + n->dec.reach) - in->end, HB_CHUNK);
     if (rows > 0) {

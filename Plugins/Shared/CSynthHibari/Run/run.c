@@ -25,7 +25,7 @@ hb_run *hb_run_create(const hb_model *model, hb_error *error) {
 void hb_run_free(hb_run *run) {
   if (!run) return;
   free(run->factors);
-  hb_arena_free(run->arena); /* The run itself lies in the arena. */
+  hb_arena_free(run->arena); /* The run itself is in the arena. */
 }
 
 void hb_request_init(hb_request *request) { *request = (hb_request){.pitch = 1}; }
@@ -51,7 +51,8 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* An error of f0 adds up over a sentence to an error of the phase, so what f0 depends on is computed in 16 bits. */
+  /* An error of f0 accumulates over a sentence to an error of the phase, so everything that f0 depends on is
+     computed in 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
@@ -162,7 +163,7 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
     bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||
                       hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead));
-    /* The pulse train, which is made in whole batches, needs f0 beyond what a decoder of few blocks reads. */
+    /* The pulse train, which is computed in whole batches, needs f0 beyond what a decoder of few blocks reads. */
     if (!is_decoded || !hb_network_features(n, s->next + 2 * HB_BATCH + 2)) {
       hb_fail(error, HB_ERROR_MODEL, "The model needs more context than the workspace holds.");
       run->active = 0;

@@ -6,16 +6,16 @@
 
 enum {
   HB_BATCH = HB_LANES, /* Frames of one batch of the spectral part. */
-  HB_AHEAD = 48,       /* Decoder frames that one call computes at most ahead of a batch. */
+  HB_AHEAD = 48,       /* The most decoder frames that one call computes ahead of a batch. */
   HB_TERM_BATCH = 12,  /* Symbols whose decoder input terms are computed at once. */
   HB_TERMS = 8 * HB_TERM_BATCH
 };
 
-/* The seven frames of a convolution are in four units at most, whose symbols may have others without a duration between
-   them. The last batch may reach beyond the last of them, and the ring still has the terms of the first. */
+/* The seven frames of a convolution belong to at most four units. Between the symbols of these units there may be symbols without a
+   duration. The last batch may extend beyond the last of them, and the ring must still have the terms of the first. */
 _Static_assert(HB_TERMS >= 3 * (HB_MAX_SILENT + 1) + HB_TERM_BATCH, "the ring of terms is too small");
 
-/* What the prosody net gives for a frame of 12.5 ms. */
+/* The outputs of the prosody net for a frame of 12.5 ms. */
 enum { HB_F0, HB_LOG_F0, HB_ENERGY, HB_FEATURES = 3 };
 
 /* The network between the durations and the spectral frames. */
@@ -25,13 +25,13 @@ typedef struct {
   int count;             /* symbols */
   int64_t units, frames; /* units of 25 ms, frames of 12.5 ms */
   const int32_t *durations;
-  int64_t starts[HB_MAX_SYMBOLS + 1]; /* First unit of each symbol, and the end. */
+  int64_t starts[HB_MAX_SYMBOLS + 1]; /* The first unit of each symbol, and the end. */
   float *content;                     /* [HB_MAX_SYMBOLS][content width] */
   float *pro_in;                      /* [HB_MAX_SYMBOLS][prosody width], input of the prosody net for each symbol */
   hb_stream pro, dec;
   hb_track features; /* HB_FEATURES numbers for each frame */
   float *pro_out;    /* [HB_CHUNK][16] */
-  float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms of a symbol */
+  float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms for each symbol */
   int terms_end;
   hb_mode pitch_mode, sound_mode; /* Modes of the prosody net, and of the decoder and the head. */
 } hb_network;
@@ -65,7 +65,8 @@ typedef struct {
 
 int hb_sound_create(hb_sound *s, hb_arena *arena, const hb_model *model);
 void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *injected);
-/* Transforms the next frames, up to HB_BATCH, whose decoder output exists, and appends hops to `ready`. Returns 0 if a sample is not finite. */
+/* Transforms the next frames, up to HB_BATCH, whose decoder output exists, and appends hops to `ready`. Returns 0 if a
+   sample is not finite. */
 int hb_sound_batch(hb_sound *s, hb_network *n);
 
 struct hb_run {

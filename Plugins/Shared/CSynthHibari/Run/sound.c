@@ -60,7 +60,7 @@ static void add_pulses(hb_sound *s, const hb_network *n) {
   s->pulses_end += hops;
 }
 
-/* Makes the pulse train complete for the frames next .. next + frames - 1, with reflected ends. */
+/* Completes the pulse train for the frames next .. next + frames - 1, with reflected ends. */
 static void prepare_pulses(hb_sound *s, const hb_network *n, int frames) {
   int64_t last = s->next + frames + 1;
   while (s->pulses_end < (last < n->frames ? last : n->frames)) add_pulses(s, n);

@@ -1,7 +1,7 @@
-/* team.c: the parts of a step on two threads.
+/* team.c: divides the parts of a step between two threads.
  *
- * Both threads look a short while for what comes next before they sleep: a step takes some 200 microseconds, and to wake a
- * thread costs a fifth of that. */
+ * Both threads spin for a short while before they sleep: a step takes some 200 microseconds, and waking a thread costs a
+ * fifth of that. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -18,8 +18,8 @@ static void rest(void) {
 #endif
 }
 
-/* The number of a part that this thread now owns, or -1. What `work` reads belongs to the same step, because the next one
- * begins only when every part of this one is finished. */
+/* The number of a part that this thread now owns, or -1. Everything that `work` reads belongs to the same step, because
+ * the next step starts only when every part of this one is finished. */
 static int take(hb_team *t) {
   uint64_t left = atomic_load(&t->left);
   while (left & UINT32_MAX)

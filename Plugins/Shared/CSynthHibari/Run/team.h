@@ -1,4 +1,4 @@
-/* team.h: a second thread that computes part of a step while somebody waits for the first sound. */
+/* team.h: a second thread that computes part of a step while a listener waits for the first audio. */
 #ifndef HB_TEAM_H
 #define HB_TEAM_H
 
@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Computes one part of a step. `worker` is 0 or 1: each has buffers of its own. */
+/* Computes one part of a step. `worker` is 0 or 1; each worker has its own buffers. */
 typedef void hb_part(void *context, int part, int worker);
 
 typedef struct {
@@ -16,18 +16,18 @@ typedef struct {
   pthread_cond_t changed;
   hb_part *work;
   void *context;
-  _Atomic uint64_t left; /* The number of the step << 32 | the parts that nobody has begun */
+  _Atomic uint64_t left; /* The number of the step << 32 | the number of parts not started yet */
   _Atomic int finished, stops, is_idle, is_awaited;
 } hb_team;
 
-/* Starts the second thread, unless the process has one processor only or no memory: then one thread computes everything. */
+/* Starts the second thread, unless the process has only one processor or no memory: then one thread computes everything. */
 void hb_team_begin(hb_team *team);
-/* Ends it. */
+/* Ends the second thread. */
 void hb_team_end(hb_team *team);
 
 /*
- * Computes all parts of a step. The calling thread takes parts as the second one does, so that it never waits for a thread that
- * has not begun. The results do not depend on who computes what. */
+ * Computes all parts of a step. The calling thread takes parts as well, so it never waits for a thread that has not started.
+ * The results do not depend on which thread computes which part. */
 void hb_team_do(hb_team *team, int parts, hb_part *work, void *context);
 
 #endif

@@ -3,10 +3,11 @@
 #include <string.h>
 #include "layers.h"
 
-/* Rows of keys and scores are not a power of two apart, since such rows would share few places in the cache. */
+/* Rows of keys and scores are not a power of two apart, because such rows would compete for the same cache
+   sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* A sentence of fewer symbols is computed faster by one thread. */
+/* One thread computes a sentence with fewer symbols faster. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
@@ -94,7 +95,7 @@ static void attend(void *context, int head, int worker) {
   }
 }
 
-/* What follows the attention, row by row. */
+/* Everything after the attention, row by row. */
 static void answer(void *context, int part, int worker) {
   (void)worker;
   const step *s = context;
@@ -117,7 +118,8 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   for (int i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)w, e->embedding + (size_t)ids[i] * (size_t)w, (size_t)w * 4);
   for (s.block = 0; s.block < e->blocks; s.block++) {
-    /* A block needs zeros around the rows; the residual is added in place, since the convolution comes first. */
+    /* A block needs zeros around the rows; the residual is added in place, because the convolution comes
+       first. */
     int before = e->block[s.block].taps / 2;
     size_t edge = (size_t)before * (size_t)w, body = (size_t)count * (size_t)w;
     memset(t->padded, 0, edge * 4);
@@ -137,7 +139,7 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
 typedef struct {
   const hb_kernels *kernels;
   const float *x, *weight;
-  int width, inputs, count, parts; /* of a row of `x` and of the result; what a row of the product reads */
+  int width, inputs, count, parts; /* of a row of `x` and of the result; the inputs of a row of the product */
   float *out;
 } product;
 
@@ -164,7 +166,7 @@ hb_status hb_durations(
   memcpy(t->padded + edge, encoded, body * 4);
   memset(t->padded + edge + body, 0, edge * 4);
   int all = 0;
-  /* Three neighbouring rows lie one after the other, so the convolution is a product with overlapping rows. */
+  /* Three adjacent rows are contiguous in memory, so the convolution is a product with overlapping rows. */
   hb_text_multiply(t, t->padded, w, m->dur0_weight, 3 * w, count, t->wide);
   k->bias_gelu(t->wide, w, count, w, m->dur0_bias);
   for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* arena.c: memory that is freed as a whole, and error messages.
  *
- * Large pieces are mapped and not taken from the heap. The C library would keep them there after the first voice was freed,
- * between what other threads still use, so that a process that changes its voice often would grow. */
+ * Large blocks are mapped instead of taken from the heap. After a voice was freed, the C library would keep its heap blocks
+ * between those that other threads still use, so a process that changes its voice often would grow. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1
 #endif
@@ -16,7 +16,7 @@
 #define __has_feature(name) 0
 #endif
 
-/* Bytes. AddressSanitizer watches the heap only. */
+/* Threshold in bytes. AddressSanitizer watches only the heap. */
 #if __has_feature(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
 static const size_t mapped_from = SIZE_MAX;
 #else

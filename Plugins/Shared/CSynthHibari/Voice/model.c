@@ -1,4 +1,4 @@
-/* model.c: the parts of a voice, from its tensors. README.md of the engine lists the names. */
+/* model.c: builds the parts of a voice from its tensors. The engine's README.md lists the names. */
 #include <stdio.h>
 #include <string.h>
 #include "loader.h"

@@ -27,10 +27,10 @@ typedef struct {
   const float *embedding; /* [vocabulary][width] */
   hb_block block[HB_MAX_BLOCKS];
   const float *norm1_weight, *norm1_bias, *norm2_weight, *norm2_bias, *norm_weight, *norm_bias;
-  hb_linear in, out, ff1, ff2; /* `in` gives queries, keys, values */
+  hb_linear in, out, ff1, ff2; /* `in` computes queries, keys, values */
 } hb_encoder;
 
-/* Blocks one after the other. */
+/* A sequence of blocks. */
 typedef struct {
   int width, hidden, blocks;
   hb_block block[HB_MAX_BLOCKS];
@@ -40,7 +40,7 @@ struct hb_model {
   const hb_kernels *kernels;
   hb_tables tables;
   int vocabulary;
-  hb_encoder content, prosody;          /* What the decoder reads; what durations and pitch come from. */
+  hb_encoder content, prosody;          /* The encoders for the decoder, and for durations and pitch. */
   const float *dur0_weight, *dur0_bias; /* [3 * width][width], [width] */
   const float *dur1_weight;             /* [width] */
   float dur1_bias;
@@ -48,7 +48,7 @@ struct hb_model {
   hb_chain pro;
   const float *pro_out_weight; /* [width][16]; columns 0 to 3 are f0 even, f0 odd, e even, e odd */
   float pro_out_bias[4];
-  float f0_scale, e_scale, f0_offset, f0_divisor, e_divisor; /* See README.md of the engine, tensor `const`. */
+  float f0_scale, e_scale, f0_offset, f0_divisor, e_divisor; /* See tensor `const` in the engine's README.md. */
   const float *dec_in_weight;                                /* [content width][7 * dec width] */
   const float *dec_in_features;                              /* [2][7][dec width]: log f0, e */
   const float *dec_in_bias;

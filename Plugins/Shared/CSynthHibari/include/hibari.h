@@ -1,9 +1,9 @@
 /*
- * hibari.h: the computing core of the hibari voice family, from symbol ids to 24 kHz samples.
+ * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples.
  *
- * A model is read-only after loading; any number of runs may use it at the same time, each from one thread.
- * A run owns its whole workspace: it is allocated by hb_run_create, and no later call allocates memory but hb_run_set_pitch and,
- * for a second thread while it runs, hb_run_begin with `is_awaited`.
+ * A model is read-only after loading; any number of runs may use it at the same time, each from one thread. A run owns its whole
+ * workspace: hb_run_create allocates it, and no later call allocates memory except hb_run_set_pitch and, for a second thread while it
+ * runs, hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H
@@ -21,8 +21,8 @@ enum {
   HB_UNIT_FRAMES = 2,   /* frames per unit of a duration (25 ms) */
   HB_MAX_SYMBOLS = 512, /* symbols per run, including the 0 at both ends */
   HB_MAX_UNITS = 400,   /* longest duration of one symbol, 10 s; the published graph has no limit */
-  HB_MAX_OWN = 8000,    /* longest sentence that a model's own durations may make, 200 s; 512 symbols last about 30 s */
-  HB_MAX_SILENT = 24    /* symbols in a row that may have no duration */
+  HB_MAX_OWN = 8000,    /* longest sentence from a model's own durations, 200 s; 512 symbols last about 30 s */
+  HB_MAX_SILENT = 24    /* most adjacent symbols without a duration */
 };
 
 typedef enum {
@@ -41,7 +41,7 @@ typedef struct {
 
 typedef enum { HB_FLOAT32 = 0, HB_INT8 = 1, HB_INT32 = 2 } hb_type;
 
-/* One tensor of a model, in C order, little endian. README.md of the engine lists the names and shapes. */
+/* One tensor of a model, in C order, little endian. The engine's README.md lists the names and shapes. */
 typedef struct {
   const char *name; /* Not necessarily terminated; `name_length` bytes. */
   size_t name_length;
@@ -60,12 +60,12 @@ typedef enum {
 typedef struct hb_model hb_model;
 typedef struct hb_run hb_run;
 
-/* Builds a model from the tensors that the reader of a graph found. The data is copied. */
+/* Builds a model from the tensors that the graph reader found. The data is copied. */
 hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error);
 
 void hb_model_free(hb_model *model);
 
-/* Number of symbols that the model knows; ids are less than this. */
+/* The number of symbols that the model knows; ids are below it. */
 int hb_model_vocabulary(const hb_model *model);
 
 /* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
@@ -74,7 +74,7 @@ const char *hb_model_kernels(const hb_model *model);
 /* Selects kernels by name, for tests. Returns 0 if this processor or build does not have them. */
 int hb_model_select_kernels(hb_model *model, const char *name);
 
-/* Creates a run for one lane. It may begin any number of sentences, one after the other. Keep `model` alive. */
+/* Creates a run for one lane. It may compute any number of sentences, one after another. Keep `model` alive. */
 hb_run *hb_run_create(const hb_model *model, hb_error *error);
 void hb_run_free(hb_run *run);
 
@@ -84,7 +84,7 @@ typedef struct {
   uint64_t seed;      /* Seed of the noise. */
   float pitch;        /* Factor for f0; 1 leaves it unchanged, 0 whispers. 0 to 4. */
   hb_precision precision;
-  int is_awaited;     /* Somebody waits for the first sound: a second thread helps until hb_run_begin returns. */
+  int is_awaited;     /* A listener waits for the first audio: a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers instead of the generator. For tests. */
 } hb_request;
 
@@ -92,8 +92,8 @@ typedef struct {
 void hb_request_init(hb_request *request);
 
 /*
- * Begins a sentence: computes the text encoders and the durations. `ids` are copied; `noise` must stay valid until the
- * sentence ends. An unfinished sentence is dropped.
+ * Begins a sentence: computes the text encoders and the durations. `ids` are copied; `noise` must stay valid until the sentence ends. An
+ * unfinished sentence is discarded.
  */
 hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 
@@ -101,8 +101,8 @@ hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 const int32_t *hb_run_durations(const hb_run *run);
 
 /*
- * Replaces the durations, `count` of the request numbers of 0 to HB_MAX_UNITS, of which at least one is not 0 and no more
- * than HB_MAX_SILENT in a row are. Call it after hb_run_begin and before hb_run_set_pitch and the first hb_run_next.
+ * Replaces the durations with `count` (of the request) numbers from 0 to HB_MAX_UNITS. At least one must be above 0, and at most
+ * HB_MAX_SILENT adjacent ones may be 0. Call it after hb_run_begin, and before hb_run_set_pitch and the first hb_run_next.
  */
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
 
@@ -110,23 +110,24 @@ hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *
 size_t hb_run_frames(const hb_run *run);
 
 /*
- * Sets a factor for f0 for each frame, multiplied by `pitch` of the request; frames after `count` keep 1. Call it after
+ * Sets a factor on f0 for each frame, which is multiplied by the request's `pitch`; frames after `count` keep 1. Call it after
  * hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory. 0 whispers.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
- * The mean of f0 over the frames with voice, in Hz, as the mean of the logarithm; 0 if there are none. Computes the prosody net
- * of the whole sentence once more. Call it after hb_run_begin and hb_run_set_durations and before the first hb_run_next.
+ * The mean of f0 over the voiced frames in Hz, averaged as logarithms; 0 if there are none. Computes the prosody net of the whole
+ * sentence once more. Call it after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
  */
 float hb_run_mean_pitch(hb_run *run);
 
-/* Scales how far f0 is from `center` in Hz, in logarithms, before the factors: 1 leaves it unchanged, 0 is monotone. 0 to 4. As above. */
+/* Scales the distance of f0 from `center` in Hz, in logarithms, before the factors: 1 leaves it unchanged, 0 is monotone; 0 to 4. Call
+   it as hb_run_mean_pitch. */
 void hb_run_set_intonation(hb_run *run, float center, float scale);
 
-/* What a sentence is made of, frame by frame, for tests. Either pointer may be NULL. */
+/* The inner results of a sentence, frame by frame, for tests. Either pointer may be NULL. */
 typedef struct {
-  float *pitch;  /* [frames], the f0 of the pulses in Hz; below 40 there are none */
+  float *pitch;  /* [frames], the f0 of the pulses in Hz; below 40 there are no pulses */
   float *parts;  /* [frames][5 * HB_BINS], the outputs lh, theta, ln, lr and phi */
   size_t frames; /* Later frames are not written. */
 } hb_trace;
@@ -135,9 +136,9 @@ typedef struct {
 void hb_run_set_trace(hb_run *run, hb_trace trace);
 
 /*
- * Computes the next samples, at most `max` (at least HB_HOP) of them, in whole frames. Returns their number, 0 at the end
- * of the sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The samples do not depend on how the
- * sentence is cut. Full scale is 1; samples may exceed it.
+ * Computes the next samples, at most `max` (at least HB_HOP) of them, in whole frames. Returns their number, or 0 at the end of the
+ * sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The samples do not depend on how the calls divide the
+ * sentence. Full scale is 1; samples may exceed it.
  */
 size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error);
 

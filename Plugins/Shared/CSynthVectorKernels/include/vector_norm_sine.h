@@ -1,4 +1,4 @@
-/* Loops over samples that are built for several kinds of x86 processors, of which the loader takes the best one. */
+/* Loops over samples that are compiled for several kinds of x86 processors. The loader selects the best one. */
 #pragma once
 
 #include <stddef.h>
@@ -6,8 +6,8 @@
 /* Hidden, so that a plugin does not export it. */
 #pragma GCC visibility push(hidden)
 
-/* Writes y + sin(y)² of y = (x - mean) / sqrt(variance + epsilon) * scale + bias for one channel. Mean and variance are those
-   of the input. The output is not the input. */
+/* Writes y + sin(y)² of y = (x - mean) / sqrt(variance + epsilon) * scale + bias for one channel. Mean and variance are
+   computed from the input. The output must not be the input. */
 void vector_norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias);
 

@@ -7,9 +7,9 @@ import EngineKit
     import Musl
 #endif
 
-/// Where the lists and the trained nets are: `english.words`, `english.tags` and `english.sounds`.
+/// The location of the word lists and the trained nets: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
-    /// In the program itself: an engine may open no file but its voice's.
+    /// In the program itself, because an engine may open only its voice's files.
     case builtIn
     /// In a folder.
     case folder(String)
@@ -25,10 +25,10 @@ package enum EnglishData: Sendable {
     }
 }
 
-/// Bytes that never change: those of an array, or a part of the program, which is not copied.
+/// Immutable bytes: an array, or a part of the program, which is not copied.
 package struct FixedBytes: Sendable {
     private let array: [UInt8]
-    /// Nobody writes to what it points to, which lives as long as the program.
+    /// The memory is never written and lives as long as the program.
     private nonisolated(unsafe) let program: UnsafeBufferPointer<UInt8>?
 
     init(_ array: [UInt8]) {
@@ -36,7 +36,7 @@ package struct FixedBytes: Sendable {
         program = nil
     }
 
-    /// - Parameter program: Constant data that no one frees.
+    /// - Parameter program: Constant data that is never freed.
     init(ofProgram program: UnsafeBufferPointer<UInt8>) {
         array = []
         self.program = program
@@ -44,7 +44,7 @@ package struct FixedBytes: Sendable {
 
     package var count: Int { program?.count ?? array.count }
 
-    /// The pointer is valid inside the call.
+    /// Calls `body` with a pointer that is valid during the call.
     package func withUnsafeBufferPointer<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,9 +52,9 @@ package struct FixedBytes: Sendable {
         return try array.withUnsafeBufferPointer(body)
     }
 
-    /// A part, which is copied only if the bytes are not the program's.
+    /// A part of the bytes. It is copied unless the bytes are in the program.
     ///
-    /// - Parameter range: Must be inside.
+    /// - Parameter range: A range within the bytes.
     subscript(range: Range<Int>) -> FixedBytes {
         if let program { return FixedBytes(ofProgram: UnsafeBufferPointer(rebasing: program[range])) }
         return FixedBytes(Array(array[range]))
@@ -63,7 +63,7 @@ package struct FixedBytes: Sendable {
     package var copy: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 }
 
-/// The bytes of a data file, read from the beginning. Every read checks the bounds.
+/// The bytes of a data file, read sequentially. Every read is checked against the bounds.
 package struct DataBytes {
     let path: String
     package let bytes: FixedBytes
@@ -71,7 +71,7 @@ package struct DataBytes {
 
     static let sizeLimit = 16 << 20
 
-    /// A file of the module's data is missing or damaged.
+    /// The error for a missing or damaged data file of this module.
     static func failure(_ path: String, _ reason: String) -> EngineError {
         EngineError(.failed, "The data file \(path) \(reason). Install the engine again.")
     }
@@ -113,7 +113,7 @@ package struct DataBytes {
         return bytes.withUnsafeBufferPointer { $0[place] }
     }
 
-    /// An unsigned number of 32 bits, the lowest byte first.
+    /// An unsigned 32-bit number in little-endian order.
     mutating func number() throws -> Int {
         let range = try skip(4)
         return bytes.withUnsafeBufferPointer {
@@ -129,16 +129,16 @@ package struct DataBytes {
         return text
     }
 
-    /// Fails unless the file begins with these eight characters.
+    /// Throws unless the file starts with these eight characters.
     mutating func expect(_ magic: String) throws {
         guard bytes.withUnsafeBufferPointer({ $0.starts(with: magic.utf8) }) else {
-            throw Self.failure(path, "is not a file of the kind \(magic)")
+            throw Self.failure(path, "is not a file of type \(magic)")
         }
         position = magic.utf8.count
     }
 
-    /// The sum of the 32-bit numbers from here to the end, and the sum of all sums on the way to it, modulo 2 to the power
-    /// of 32. Zeros fill the last number.
+    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2
+    /// to the power of 32. The last number is padded with zeros.
     package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
         bytes.withUnsafeBufferPointer { bytes in

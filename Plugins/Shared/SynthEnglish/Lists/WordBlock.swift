@@ -1,31 +1,33 @@
-/// Some of the words of a `WordList`, which are read from the first of them on.
+/// A block of words of a `WordList`, which is read from its start.
 ///
 ///     for each word: shared bytes, own bytes, which are at least 32, head, American reading, British reading.
 ///
-/// A word is stored as the number of bytes that it shares with the word before it in the block, and the rest. The head
-/// tells what follows: an American reading, a British one, or both. Which list each is from is also there, and whether
-/// the British sounds are what `AccentRules` makes of the American ones: then no British reading follows.
+/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the rest. The
+/// head tells which readings follow: American, British, or both. It also tells which list each reading is from, and
+/// whether the British phonemes are the result of applying `AccentRules` to the American ones: in that case no British
+/// reading follows.
 ///
-/// A reading changes other sounds. The American ones change those of the word before, as the British ones do if the word
-/// has no American ones; otherwise the British ones change what the rules make of the American ones. Four bits are the
-/// number of sounds that stay at the beginning, four bits that at the end. The number of codes for the sounds between them
-/// follows, and these. With 255 as that number, nothing stays: it is followed by the number of readings, and for each by a
-/// tag, the number of codes or 255 for a word that is spelled, and the codes.
+/// A reading is stored as a change of other phonemes. American phonemes change the phonemes of the previous word, and so
+/// do British phonemes if the word has no American ones; otherwise the British phonemes change the result of applying
+/// the rules to the American ones. Four bits are the number of phonemes kept at the start, and four bits the number kept
+/// at the end. The number of codes for the phonemes between them follows, and then these codes. If that number is 255,
+/// nothing is kept: the number of readings follows, and for each a tag, the number of codes (or 255 for a word that is
+/// spelled out), and the codes.
 ///
-/// Every function is safe with any bytes: behind the end there are zeros.
+/// Every function is safe with arbitrary bytes: reading beyond the end gives zeros.
 struct WordBlock {
     private enum Head {
         static let american: UInt8 = 1
         static let british: UInt8 = 2
         static let silver = (american: UInt8(4), british: UInt8(8))
-        /// The rules tell the British sounds.
+        /// The rules give the British phonemes.
         static let told: UInt8 = 16
-        /// No byte of a word is below it.
+        /// All bytes of a word are at least this large.
         static let end: UInt8 = 32
     }
 
     struct Reading {
-        /// Numbers of symbols.
+        /// Indices of symbols.
         var sounds: [UInt8] = []
         var others: [(tag: String, sounds: [UInt8]?)] = []
     }
@@ -39,8 +41,8 @@ struct WordBlock {
     private let codes: [[UInt8]]
 
     /// - Parameters:
-    ///   - bytes: Those of the file that the block has, which must outlive it.
-    ///   - codes: The numbers of the symbols that each code stands for. Others stand for none.
+    ///   - bytes: The block's bytes in the file, which must outlive it.
+    ///   - codes: The indices of the symbols that each code represents. Other codes represent none.
     init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ codes: [[UInt8]]) {
         self.bytes = bytes
         self.codes = codes
@@ -52,26 +54,26 @@ struct WordBlock {
     /// Whether a British reading follows the head.
     private static func hasBritish(_ head: UInt8) -> Bool { head & Head.british != 0 && head & Head.told == 0 }
 
-    /// Whether the first word is behind another.
+    /// Whether the first word sorts after another.
     func begins(after word: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = bytes.startIndex + 1
         for other in word {
             let own = byte(position)
-            // A head is below every byte of a word, but a text can have such bytes, too.
+            // A head is below every byte of a word, but a text can also have such bytes.
             guard own == other, own >= Head.end else { return own >= Head.end && own > other }
             position += 1
         }
         return byte(position) >= Head.end
     }
 
-    /// Where the head of a word is; `nil` if the block has no such word.
+    /// The position of a word's head; `nil` if the block does not have the word.
     func place(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
-        // How many bytes the last word and this one have in common.
+        // The number of bytes that the previous word has in common with the wanted one.
         var matched = 0
         while position < end {
             let shared = Int(byte(position))
-            // This word and all after it are behind the one that is looked for.
+            // This word and all later ones sort after the wanted one.
             guard shared >= matched else { return nil }
             position += 1
             let own = position
@@ -104,7 +106,8 @@ struct WordBlock {
         }
     }
 
-    /// Whether an accent reads the word whose head is at `place` by the gold list; `nil` if it has no reading.
+    /// Whether an accent's reading of the word whose head is at `place` is from the gold list; `nil` if there is no
+    /// reading.
     func isGold(at place: Int, _ accent: EnglishAccent) -> Bool? {
         let head = byte(place)
         switch accent {
@@ -113,7 +116,7 @@ struct WordBlock {
         }
     }
 
-    /// How an accent reads the word whose head is at `place`; `nil` if it has no reading.
+    /// An accent's reading of the word whose head is at `place`; `nil` if there is none.
     func reading(at place: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
         var last = Reading()
         var position = bytes.startIndex
@@ -146,7 +149,7 @@ struct WordBlock {
         return reading
     }
 
-    /// Changes the sounds of another reading to those that are stored at a place.
+    /// Changes the phonemes of another reading to the stored ones.
     private func change(_ reading: inout Reading, _ position: inout Int) {
         let (kept, count) = (byte(position), byte(position + 1))
         position += 2
@@ -176,7 +179,7 @@ struct WordBlock {
         }
     }
 
-    /// Appends the sounds of so many codes.
+    /// Appends the phonemes of this number of codes.
     private func append(_ count: UInt8, _ position: inout Int, to sounds: inout [UInt8]) {
         let start = min(position, end)
         position += Int(count)

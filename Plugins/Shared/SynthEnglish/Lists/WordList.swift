@@ -1,38 +1,40 @@
 /// An accent of English.
 package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
 
-/// How a list reads a word: in one way, or in several by part of speech.
+/// A list's entry for a word: one reading, or several by part of speech.
 package struct ListEntry {
-    /// misaki's gold list has it, which people checked; else the silver list.
+    /// Whether the entry is in misaki's gold list, which people checked, rather than the silver list.
     var isGold: Bool
-    /// The reading where nothing tells another.
+    /// The default reading.
     package var reading: [Unicode.Scalar]
-    /// By Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. A reading of
-    /// `nil` spells the word.
+    /// Readings by Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. A
+    /// reading of `nil` spells out the word.
     var others: [(tag: String, reading: [Unicode.Scalar]?)] = []
 }
 
 /// The words of misaki's gold and silver lists, as one accent reads them.
 ///
-/// `Scripts/train-english` writes the file, which has both accents: the words in the order of their bytes, in blocks of
-/// 32. Silver words whose inflection tells their sounds are left out.
+/// `Scripts/tables/train-english` writes the file, which covers both accents: the words in byte order, in blocks of 32. Silver
+/// words whose inflection gives their phonemes are left out.
 ///
 ///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, pairs, rules (32 bits each),
 ///     the symbols in UTF-8, the pairs, the rules (see `AccentRules`), starts of the blocks and the end (32 bits each),
 ///     the blocks (see `WordBlock`).
 ///
-/// Sounds are codes of one byte in the blocks: the first are the symbols, each other is a pair of codes below it.
+/// Phonemes are codes of one byte in the blocks: the first codes are the symbols, and each other code is a pair of lower
+/// codes.
 package struct WordList: Sendable {
     private let accent: EnglishAccent
     private let bytes: FixedBytes
     private let symbols: [Unicode.Scalar]
-    /// The symbols that each code stands for, as their numbers.
+    /// The symbols that each code represents, as indices.
     private let codes: [[UInt8]]
     private let british: AccentRules
-    /// Where each block begins in `bytes`, and where the last ends.
+    /// The start of each block in `bytes`, and the end of the last.
     private let starts: [Int]
 
-    /// Fails if any byte was changed. A file that was made to deceive, sums included, has wrong words, but does no harm.
+    /// Throws if any byte was changed by accident. A deliberately forged file, checksums included, has wrong words but
+    /// does no harm.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
         try data.expect("SYNWORD2")
@@ -63,7 +65,7 @@ package struct WordList: Sendable {
         var codes = (0..<symbolCount).map { [UInt8($0)] }
         for _ in 0..<pairCount {
             let (first, second) = (Int(try data.byte()), Int(try data.byte()))
-            // No word has as many sounds; pairs of pairs could have millions.
+            // No word has this many phonemes, whereas pairs of pairs could have millions.
             guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
                 throw data.damage
             }
@@ -72,9 +74,9 @@ package struct WordList: Sendable {
         return codes
     }
 
-    /// The entry of a word, written exactly so.
+    /// The entry of a word, with exactly this spelling.
     ///
-    /// - Parameter isGold: The list that is asked; `nil` = either.
+    /// - Parameter isGold: The list to search; `nil` for both.
     package func find(_ word: String, isGold: Bool? = nil) -> ListEntry? {
         var word = word
         return word.withUTF8 { word in bytes.withUnsafeBufferPointer { find(word, isGold, $0) } }
@@ -85,7 +87,7 @@ package struct WordList: Sendable {
     ) -> ListEntry? {
         func block(_ index: Int) -> WordBlock { WordBlock(bytes[starts[index]..<starts[index + 1]], codes) }
         var (low, high) = (0, starts.count - 2)
-        // The last block whose first word is not behind this one.
+        // Search for the last block whose first word does not sort after this one.
         while low < high {
             let middle = (low + high + 1) / 2
             if block(middle).begins(after: word) { high = middle - 1 } else { low = middle }
@@ -101,11 +103,12 @@ package struct WordList: Sendable {
     }
 }
 
-/// What the British sounds of a word most likely are where the American ones are known: "ɹ" is silent at the end, "O" is
-/// "Q", and so on. `Scripts/train-english` finds the rules in the lists.
+/// The most likely British phonemes of a word whose American phonemes are known: a final "ɹ" is silent, "O" is "Q", and
+/// so on. `Scripts/tables/train-english` derives the rules from the lists.
 ///
-/// Sounds are numbers of symbols here. A rule is stored as the symbol before, the symbol, the symbol after, the number
-/// of symbols that stand for it, and these. `any` fits every place, and the number of symbols an edge of the word.
+/// Phonemes are indices of symbols here. A rule is stored as the preceding symbol, the symbol, the following symbol, the
+/// number of replacement symbols, and these symbols. `any` matches every neighbour, and the number of symbols matches
+/// the edge of the word.
 struct AccentRules: Sendable {
     private struct Rule {
         var before: UInt8
@@ -119,10 +122,10 @@ struct AccentRules: Sendable {
 
     private static let any: UInt8 = 255
     private let edge: UInt8
-    /// By symbol. The first that fits counts; without one the symbol stays.
+    /// The rules by symbol. The first match applies; without one the symbol is kept.
     private let rules: [[Rule]]
 
-    /// - Parameter symbolCount: Below 255.
+    /// - Parameter symbolCount: The number of symbols; below 255.
     init(_ data: inout DataBytes, count: Int, symbolCount: Int) throws {
         guard count <= 1 << 16 else { throw data.damage }
         let edge = UInt8(symbolCount)
@@ -139,7 +142,7 @@ struct AccentRules: Sendable {
         self.rules = rules
     }
 
-    /// - Parameter sounds: Below the number of symbols.
+    /// - Parameter sounds: Indices below the number of symbols.
     func applied(to sounds: [UInt8]) -> [UInt8] {
         var changed: [UInt8] = []
         changed.reserveCapacity(sounds.count + 4)

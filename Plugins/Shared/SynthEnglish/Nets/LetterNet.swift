@@ -1,15 +1,15 @@
-/// Guesses the sounds of a word that no list has, from its letters.
+/// Guesses the phonemes of an unlisted word from its letters.
 ///
-/// Two layers of gated recurrent units read the letters in both directions. A third writes the sounds of one letter
-/// after the other; it sees what it wrote for the letter before.
+/// Two layers of gated recurrent units read the letters in both directions. A third writes the phonemes of one
+/// letter after another, with its output for the previous letter as input.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// Letters that are read at once. No word that the net learned has more.
+    /// The most letters that are read at once, and the most letters of a training word.
     private static let longest = 40
-    /// Letters of a word beyond these are left out.
+    /// Additional letters of a word are ignored.
     private static let most = 2_000
 
-    /// What one letter can sound like: no sound, one or several.
+    /// The possible pronunciations of one letter: none, one or several phonemes.
     private let chunks: [[Unicode.Scalar]]
     private let alphabet: EmbeddingTable
     private let first: (forward: GatedUnit, backward: GatedUnit)
@@ -18,7 +18,7 @@ package struct LetterNet: Sendable {
     private let writer: GatedUnit
     private let out: Matrix
     private let outBias: [Float]
-    /// The part of the alphabet's table that the accent has.
+    /// The offset of the accent's part in the alphabet's table.
     private let shift: Int
 
     package init(_ file: TensorFile, _ accent: EnglishAccent) throws {
@@ -39,7 +39,7 @@ package struct LetterNet: Sendable {
         shift = accent == .british ? Self.letters.count : 0
     }
 
-    /// - Parameter word: Letters a to z and apostrophes; any others are skipped.
+    /// - Parameter word: Letters a to z and apostrophes; other characters are skipped.
     package func sounds(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var rest = Array(word.lazy.compactMap { Self.letters.firstIndex(of: $0) }.prefix(Self.most))[...]
         var sounds: [Unicode.Scalar] = []
@@ -50,7 +50,7 @@ package struct LetterNet: Sendable {
         return sounds
     }
 
-    /// - Parameter letters: Numbers of letters.
+    /// - Parameter letters: Indices of letters.
     private func sounds(of letters: ArraySlice<Int>) -> [Unicode.Scalar] {
         let inputs = letters.map { letter in
             var vector = [Float](repeating: 0, count: alphabet.columns)
@@ -73,7 +73,7 @@ package struct LetterNet: Sendable {
         return sounds
     }
 
-    /// Reads a sequence in both directions; the states of a place stand one after the other.
+    /// Reads a sequence in both directions. The two states of a position are concatenated.
     private static func both(_ units: (forward: GatedUnit, backward: GatedUnit), _ inputs: [[Float]]) -> [[Float]] {
         var states = [[Float]](repeating: [], count: inputs.count)
         var state = [Float](repeating: 0, count: units.forward.size)
@@ -90,7 +90,7 @@ package struct LetterNet: Sendable {
     }
 }
 
-/// A gated recurrent unit, with PyTorch's order of the gates: reset, update, new.
+/// A gated recurrent unit, with the gates in PyTorch's order: reset, update, new.
 struct GatedUnit: Sendable {
     let size: Int
     private let input: Matrix
@@ -122,7 +122,7 @@ struct GatedUnit: Sendable {
     private static func sigmoid(_ value: Float) -> Float { 1 / (1 + exponential(-value)) }
     private static func tanh(_ value: Float) -> Float { 2 / (1 + exponential(-2 * value)) - 1 }
 
-    /// e to the power of a value, with an error below 1e-6 of it.
+    /// The exponential function, with a relative error below 1e-6.
     private static func exponential(_ value: Float) -> Float {
         let scaled = max(-87, min(87, value)) * 1.442695
         let whole = scaled.rounded(.toNearestOrEven)

@@ -1,14 +1,14 @@
 import CSynthEnglish
 import EngineKit
 
-/// The lists of names and the tensors of a trained net, as `Scripts/train-english` writes them.
+/// The lists of names and the tensors of a trained net, as written by `Scripts/tables/train-english`.
 ///
 ///     "SYNNETS1", number of lists, for each list: number of names, for each name: number of bytes, UTF-8;
 ///     number of tensors, for each: kind, rows, columns, and
 ///         kind 0: the numbers as 32-bit floats,
 ///         kind 1: a scale for each row as a 32-bit float, the numbers as signed bytes.
 ///
-/// All counts have 32 bits, the lowest byte first.
+/// All counts are 32-bit little-endian numbers.
 package struct TensorFile {
     let lists: [[String]]
     private var tensors: [Tensor]
@@ -66,14 +66,14 @@ package struct TensorFile {
                     ))
             }
         }
-        // Anything larger is damage, and would make numbers that are none.
+        // A larger number means damage, and could make results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
 
     var damage: EngineError { DataBytes.failure(path, "is damaged") }
 
-    /// The next tensor, which must have this shape.
+    /// The next tensor. Throws if it does not have this shape.
     mutating func matrix(rows: Int, columns: Int) throws -> Matrix {
         guard case .bytes(rows, columns, let scales, let numbers) = tensors.popLast(),
             columns % SYNTH_BYTE_MATRIX_LANES == 0
@@ -98,12 +98,12 @@ package struct TensorFile {
     }
 }
 
-/// Rows of numbers that are looked up, and stay bytes.
+/// A lookup table of rows, stored as bytes.
 struct EmbeddingTable: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    /// Signed.
+    /// Signed bytes.
     let numbers: FixedBytes
 
     /// Adds a row to the vector at `offset`.
@@ -117,15 +117,15 @@ struct EmbeddingTable: Sendable {
     }
 }
 
-/// A matrix of bytes that multiplies vectors.
+/// A byte matrix for multiplication with vectors.
 struct Matrix: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    /// Signed.
+    /// Signed bytes.
     let numbers: FixedBytes
 
-    /// Adds the product with the part of `vector` that begins at `offset` to `sums`.
+    /// Adds the product with the part of `vector` at `offset` to `sums`.
     func multiply(_ vector: [Float], at offset: Int = 0, addingTo sums: inout [Float]) {
         precondition(offset >= 0 && offset + columns <= vector.count && sums.count >= rows)
         vector.withUnsafeBufferPointer { vector in

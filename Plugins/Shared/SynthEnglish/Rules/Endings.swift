@@ -1,6 +1,6 @@
-/// How an English word sounds with -s, -ed or -ing, from how it sounds without.
+/// The pronunciation of an English word with -s, -ed or -ing, derived from the word without it.
 ///
-/// Rules: https://en.wiktionary.org/wiki/-s and the pages beside it.
+/// Rules: https://en.wiktionary.org/wiki/-s and related pages.
 struct Endings {
     enum Ending { case s, ed, ing }
 
@@ -9,12 +9,12 @@ struct Endings {
     private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let hissing = Set("szʃʒʧʤ".unicodeScalars)
     private static let beforeT = Set("pkfθʃsʧ".unicodeScalars)
-    /// An American t is a tap between one of these and a vowel.
+    /// An American t between one of these and a vowel is a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ".unicodeScalars)
 
     private var short: Unicode.Scalar { accent == .british ? "ɪ" : "ᵻ" }
 
-    /// `nil` if the word's spelling tells too little.
+    /// The phonemes with the ending; `nil` if the spelling does not determine them.
     func sounds(_ stem: Sounds, _ ending: Ending) -> Sounds? {
         guard let last = stem.last else { return nil }
         switch ending {
@@ -27,7 +27,7 @@ struct Endings {
             default: return stem + (Self.beforeT.contains(last) ? ["t"] : ["d"])
             }
         case .ing:
-            // A silent British r is spoken again before a vowel.
+            // A silent British r is pronounced before a vowel.
             if accent == .british, last == "ə" || last == "ː" { return nil }
             return tapped(stem) + ["ɪ", "ŋ"]
         }
@@ -41,7 +41,7 @@ struct Endings {
         return stem.dropLast() + ["ɾ"]
     }
 
-    /// The word without its ending, if a list has it.
+    /// The word without its ending, if it is listed.
     static func stem(of word: String, _ ending: Ending, isKnown: (String) -> Bool) -> String? {
         func known(_ count: Int, _ added: String = "") -> String? {
             let stem = String(word.dropLast(count)) + added

@@ -1,39 +1,40 @@
-/// A text as Kokoro's symbols.
+/// A text in Kokoro's symbols.
 package struct EnglishReading: Equatable, Sendable {
-    /// Where the sounds of a word come from.
+    /// The source of a word's phonemes.
     package enum Source: Equatable, Sendable {
-        /// A list has the word.
+        /// The word is listed.
         case list
-        /// A list has the word without its ending.
+        /// The word without its ending is listed.
         case inflected
-        /// The words around it decide.
+        /// The context selected them.
         case context
-        /// The names of its letters.
+        /// The word is spelled out.
         case spelled
-        /// No list has it: the net has read its letters.
+        /// The word is not listed, so the net guessed from its letters.
         case letters
     }
 
+    /// A word of the text and its symbols.
     package struct Word: Equatable, Sendable {
-        /// In the UTF-8 of the text, without the punctuation around the word.
+        /// The range in the UTF-8 of the text, without the punctuation around the word.
         package var bytes: Range<Int>
-        /// In `symbols`.
+        /// The range in `symbols`.
         package var symbols: Range<Int>
         package var source: Source
     }
 
-    /// Sounds, stress marks, punctuation and single spaces, all in Kokoro's vocabulary.
+    /// Phonemes, stress marks, punctuation and single spaces, all in Kokoro's vocabulary.
     package var symbols: [Unicode.Scalar] = []
-    /// In order.
+    /// The words in order.
     package var words: [Word] = []
-    /// Words with letters or digits of other scripts, for which no symbol stands: ranges in the UTF-8 of the text.
+    /// Words with letters or digits of other scripts, which have no symbols, as ranges in the UTF-8 of the text.
     package var unreadable: [Range<Int>] = []
 
     package init() {}
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // A tap and a glottal stop have other symbols in the version of Kokoro that people use.
+        // The common version of Kokoro has different symbols for a tap and a glottal stop.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

@@ -1,16 +1,17 @@
-/// When a word that sounds in two ways has which sense. Of several rules for a word the first that fits counts.
+/// Conditions under which a word with two pronunciations has a sense. The first matching rule of a word
+/// applies.
 struct SenseRule: Sendable {
-    /// Beginnings of Penn tags, of which one must be the word's. Empty: any.
+    /// Prefixes of Penn tags, one of which must match the word's tag; empty for any tag.
     var tags: [String] = []
-    /// One of these must be near.
+    /// One of these words must be near.
     var near: Set<String> = []
-    /// One of these must be right before.
+    /// One of these words must directly precede it.
     var before: Set<String> = []
-    /// One of these must be right after.
+    /// One of these words must directly follow it.
     var after: Set<String> = []
-    /// The part of speech whose reading the list has.
+    /// The part of speech whose listed reading applies.
     var tag = ""
-    /// American and British, where the list has no such reading.
+    /// American and British phonemes, if the list has no such reading.
     var sounds: [Sounds]?
 
     func fits(_ place: Senses.Place) -> Bool {
@@ -21,7 +22,7 @@ struct SenseRule: Sendable {
 }
 
 enum SenseTable {
-    /// By word.
+    /// The rules by word.
     static let rules: [String: [SenseRule]] = {
         var table: [String: [SenseRule]] = [:]
         for (words, rules) in rows {

@@ -1,9 +1,9 @@
-/// Chooses between two readings of a word by the words around it, where its part of speech does not tell, or is often
-/// guessed wrong.
+/// Chooses between two pronunciations of a word by its context, where the part of speech does not decide or is often guessed
+/// wrong.
 struct Senses: Sendable {
     let rules: WordRules
 
-    /// What a rule sees of the text.
+    /// The position of a word in the text, as a rule sees it.
     struct Place {
         let index: Int
         let tokens: [Token]
@@ -19,7 +19,7 @@ struct Senses: Sendable {
             return tags.indices.contains(at) ? tags[at] : ""
         }
 
-        /// Whether one of the words is among the eight on each side, in the same sentence.
+        /// Whether one of the words is among the eight on either side, within the same sentence.
         func isNear(_ words: Set<String>) -> Bool {
             for step in [-1, 1] {
                 for distance in 1...8 {
@@ -33,7 +33,7 @@ struct Senses: Sendable {
 
         private static let ends: Set<String> = [".", "!", "?", "…"]
 
-        /// The offset at which its clause begins, or the 40th word before.
+        /// The offset of the start of its clause, at most 40 words back.
         var clauseStart: Int {
             var offset = 0
             while offset > -40, index + offset > 0,
@@ -45,7 +45,7 @@ struct Senses: Sendable {
         }
     }
 
-    /// - Returns: `nil` if nothing but the part of speech tells.
+    /// - Returns: `nil` if only the part of speech decides.
     func sounds(of word: WordRules.Word, at index: Int, _ tokens: [Token], _ tags: [String]) -> Sounds? {
         let text = word.text.lowercased()
         let place = Place(index: index, tokens: tokens, tags: tags)
@@ -54,7 +54,7 @@ struct Senses: Sendable {
         for rule in SenseTable.rules[text] ?? [] where rule.fits(place) {
             return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
         }
-        // "Polish the table": the capital is that of the sentence.
+        // "Polish the table": the capital is due to the start of the sentence.
         if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0,
             let entry = rules.list.find(text, isGold: true),
             rules.list.find(word.text, isGold: true) != nil, entry.others.isEmpty
@@ -65,7 +65,7 @@ struct Senses: Sendable {
         return nil
     }
 
-    /// The list's reading for a part of speech.
+    /// The listed reading for a part of speech.
     private func reading(_ word: String, _ tag: String) -> Sounds? {
         guard let entry = rules.gold(word) else { return nil }
         for tag in [tag, WordRules.group(of: tag)] {
@@ -82,7 +82,7 @@ struct Senses: Sendable {
         ["NN", "NNP", "JJ", "RB"].contains(word.tag) && rules.gold(word.text)?.others.isEmpty == false
     }
 
-    /// "Metals contract as they cool": the tagger takes a verb after a plural for a noun if the clause has no other before it.
+    /// "Metals contract as they cool": after a plural, the tagger takes a verb for a noun if the clause has no earlier verb.
     private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
         // "Oil and water separate quickly."
         let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
@@ -104,7 +104,7 @@ struct Senses: Sendable {
     }
 }
 
-/// Whether "read" is in the past.
+/// Whether "read" is in the past tense.
 private struct ReadTense {
     let place: Senses.Place
 
@@ -125,12 +125,12 @@ private struct ReadTense {
     ]
     private static let many: Set<String> = ["i", "you", "we", "they"]
 
-    /// `nil` if it is no verb.
+    /// `nil` if it is not a verb.
     var isPast: Bool? {
         let tag = place.tag(0)
         if tag.hasPrefix("NN") { return false }
         var offset = -1
-        // Adverbs and the subject of a question stand between: "have you read", "had never read".
+        // Adverbs and the subject of a question may come between: "have you read", "had never read".
         while offset >= -3 {
             let word = place.word(offset)
             if Self.having.contains(word) { return true }

@@ -1,9 +1,9 @@
-/// Sounds of a word, in Kokoro's symbols.
+/// The phonemes of a word, in Kokoro's symbols.
 package typealias Sounds = [Unicode.Scalar]
 
-/// How the place of a word in a text changes its stress.
+/// How a word's form in a text changes its stress.
 package enum Emphasis {
-    /// A first capital: a word without stress gets a secondary one.
+    /// A capital first letter: an unstressed word gets a secondary stress.
     case slight
     /// All capitals: the word gets a main stress.
     case loud
@@ -11,12 +11,13 @@ package enum Emphasis {
     case weaker
 }
 
+/// Changes the stress marks of a word.
 package enum Stress {
     static let main: Unicode.Scalar = "ˈ"
     static let secondary: Unicode.Scalar = "ˌ"
     static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
     static let consonants = Set("bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".unicodeScalars)
-    /// Count twice where the heavier part of a compound is sought.
+    /// Phonemes that count twice when the weights of a compound's parts are compared.
     private static let long = Set("AIOQWYʤʧ".unicodeScalars)
 
     static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }
@@ -36,13 +37,13 @@ package enum Stress {
         }
     }
 
-    /// Puts a mark before the first vowel.
+    /// Inserts a stress mark before the first vowel.
     static func marked(_ sounds: Sounds, _ mark: Unicode.Scalar) -> Sounds {
         guard let vowel = sounds.firstIndex(where: vowels.contains) else { return sounds }
         return sounds[..<vowel] + [mark] + sounds[vowel...]
     }
 
-    /// Letters that are spelled: the last has the main stress, all others a secondary one.
+    /// The stress of a spelled-out word: main stress on the last letter, secondary stress on all others.
     static func spelled(_ sounds: Sounds) -> Sounds {
         var sounds = sounds.filter { $0 != secondary }.map { $0 == main ? secondary : $0 }
         if let last = sounds.lastIndex(of: secondary) { sounds[last] = main }

@@ -1,12 +1,12 @@
-/// What comes after a word, which decides how some words sound.
+/// The context after a word, which affects how some words are pronounced.
 struct Following {
-    /// Whether the next sound is a vowel; `nil` before a pause.
+    /// Whether the next phoneme is a vowel; `nil` before a pause.
     var isVowel: Bool?
     /// Whether the next word is "to".
     var isTo = false
 }
 
-/// Reads one word with the lists, as misaki 0.9.4 does: Kokoro learned from its symbols.
+/// Reads one word with the lists in the same way as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -18,12 +18,12 @@ struct WordRules: Sendable {
 
     struct Word {
         var text: String
-        /// Penn tag.
+        /// The Penn tag.
         var tag: String
         var following: Following
     }
 
-    /// - Returns: `nil` if no list has the word, nor the word that it is an inflected form of.
+    /// - Returns: `nil` if neither the word nor its base form is listed.
     func sounds(of word: Word) -> (sounds: Sounds, source: EnglishReading.Source)? {
         let text = word.text
         let isCapital = text != text.lowercased()
@@ -41,8 +41,8 @@ struct WordRules: Sendable {
         return inflected(word, emphasis).map { ($0, .inflected) }
     }
 
-    /// Whether a word with capitals is the common word that the lists have: not in the lists as written, and no short
-    /// name.
+    /// Whether a word with capitals is an ordinary word of the lists: it is not listed as written, and it is not a
+    /// short name.
     private func isPlain(_ word: Word) -> Bool {
         let text = word.text
         guard text.count > 1, text.allSatisfy({ $0.isLetter || $0 == "'" }), text.contains(where: \.isLetter),
@@ -72,7 +72,7 @@ struct WordRules: Sendable {
     func gold(_ word: String) -> ListEntry? { find(word, isGold: true) }
     func silver(_ word: String) -> ListEntry? { find(word, isGold: false) }
 
-    /// A list's word in small letters is meant with a first capital, too, and the other way around.
+    /// Finds a word, also if only its first letter differs in case.
     private func find(_ word: String, isGold: Bool) -> ListEntry? {
         if let entry = list.find(word, isGold: isGold) { return entry }
         guard word.utf8.count > 1 else { return nil }
@@ -132,7 +132,7 @@ struct WordRules: Sendable {
         return sounds.isEmpty ? nil : Stress.spelled(sounds)
     }
 
-    // MARK: Words that sound differently by what is around them
+    // MARK: Words whose pronunciation depends on the context
 
     private func special(_ word: Word, _ emphasis: Emphasis?) -> Sounds? {
         let (text, tag, next) = (word.text, word.tag, word.following)

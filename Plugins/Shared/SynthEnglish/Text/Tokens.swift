@@ -1,24 +1,24 @@
-/// A piece of a text that has one part of speech: a word, a part of a contraction ("do", "n't"), or a mark.
+/// A part of a text with one part of speech: a word, a part of a contraction ("do", "n't"), or a punctuation mark.
 struct Token: Equatable {
-    /// With straight apostrophes.
+    /// The text with straight apostrophes.
     var text: String
-    /// In the UTF-8 of the text.
+    /// The range in the UTF-8 of the text.
     var bytes: Range<Int>
     var isBeforeSpace = false
 
-    /// Whether it has a letter or a digit.
+    /// Whether it contains a letter or a digit.
     var isWord: Bool { text.unicodeScalars.contains { Tokens.isLetterOrDigit($0) } }
 }
 
-/// Cuts a text into tokens. `Scripts/train-english` cuts the texts that the tagger learns from in the same way.
+/// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training texts in the same way.
 enum Tokens {
-    /// Words that end with a full stop of their own, in small letters.
+    /// Words that end with their own full stop, in lower case.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",
         "vs.", "etc.", "inc.", "ltd.", "co.", "corp.", "sen.", "gov.", "rep.",
     ]
-    /// Those that are written without a capital.
+    /// The abbreviations among them that are written without a capital.
     private static let smallTitles: Set<String> = ["vs.", "etc."]
     private static let contracted = ["n't", "'s", "'re", "'ve", "'ll", "'d", "'m"]
 
@@ -59,7 +59,7 @@ enum Tokens {
         return joinedInitials(tokens)
     }
 
-    /// "T. H. White": the stop belongs to the letter if another word with a capital follows.
+    /// "T. H. White": the full stop belongs to the letter if another capitalized word follows.
     private static func joinedInitials(_ tokens: [Token]) -> [Token] {
         var joined: [Token] = []
         for (index, token) in tokens.enumerated() {
@@ -86,7 +86,7 @@ enum Tokens {
         return String(text)
     }
 
-    /// Cuts what stands between two spaces.
+    /// Splits the text between two spaces.
     private static func cut(_ chunk: ArraySlice<Part>, into tokens: inout [Token]) {
         var rest = chunk
         func take(_ count: Int) {
@@ -118,7 +118,7 @@ enum Tokens {
                 }
             }
             if marks == 1 {
-                // A quotation mark, or the possessive of a plural.
+                // This apostrophe closes a quotation or marks the possessive of a plural.
                 take(count)
                 take(1)
             } else {
@@ -129,7 +129,7 @@ enum Tokens {
         }
     }
 
-    /// How many signs an abbreviation with its stops takes: "e.g.", "U.S.", "Dr.".
+    /// The length of an abbreviation including its full stops: "e.g.", "U.S.", "Dr.".
     private static func abbreviation(_ rest: ArraySlice<Part>) -> Int? {
         let scalars = rest.prefix(24).map(\.scalar)
         func isLetter(_ index: Int) -> Bool { index < scalars.count && isLetterOrDigit(scalars[index]) }
@@ -147,7 +147,7 @@ enum Tokens {
         return isTitle ? stop + 1 : nil
     }
 
-    /// How many signs of a contraction's second word end a word: 3 for "don't".
+    /// The length of a contraction's second word at the end of a word: 3 for "don't".
     private static func ending(of word: ArraySlice<Part>) -> Int {
         let lower = text(word).lowercased()
         for ending in contracted where lower.hasSuffix(ending) && word.count > ending.count { return ending.count }
@@ -155,12 +155,12 @@ enum Tokens {
     }
 }
 
-/// Where the sentences of an English text are.
+/// Splits English text into sentences.
 package enum EnglishSentences {
     private static let ends: Set<String> = [".", "!", "?", "…"]
 
-    /// Ranges in the UTF-8 of the text, in order, that together cover it. A stop of an abbreviation ("Dr.", "U.S.")
-    /// ends none, unless nothing follows.
+    /// The ranges of the sentences in the UTF-8 of the text. They are in order and cover the whole text. The full
+    /// stop of an abbreviation ("Dr.", "U.S.") does not end a sentence, unless nothing follows.
     package static func ranges(of text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -1,16 +1,16 @@
 @_spi(_Unicode) import Swift
 
-/// What stands between two spaces or marks: a word, a compound with hyphens, a contraction; or one mark.
+/// The text between two spaces or marks: a word, a hyphenated compound or a contraction; or a single mark.
 struct WordGroup {
-    /// The smallest part that a list may have as a word.
+    /// The smallest part that a list may contain as a word.
     struct Piece {
         var text: String
         var tag: String
-        /// The token that it is in.
+        /// The index of its token.
         var token: Int
         var bytes: Range<Int>
 
-        /// Whether it is a hyphen or another sign that joins two words.
+        /// Whether it is a hyphen or another symbol that joins two words.
         var isSilent: Bool { text.unicodeScalars.allSatisfy { WordGroup.joints.contains($0) } }
     }
 
@@ -18,7 +18,7 @@ struct WordGroup {
     var isMark: Bool
     var isBeforeSpace: Bool
     var pieces: [Piece] = []
-    /// Whether its parts are words of their own: "and/or", "R&D".
+    /// Whether its parts are separate words: "and/or", "R&D".
     var isSpelledApart = false
 
     static let joints: Set<Unicode.Scalar> = ["'", ",", "-", ".", "_", "‘", "’", "/"]
@@ -29,8 +29,8 @@ struct WordGroup {
     }
 
     /// - Parameters:
-    ///   - text: What was cut into the tokens.
-    ///   - isKnown: Whether a list has a word, written so.
+    ///   - text: The text of the tokens.
+    ///   - isKnown: Whether a word is listed with this spelling.
     static func groups(of tokens: [Token], in text: String, _ tags: [String], isKnown: (String) -> Bool) -> [WordGroup]
     {
         let utf8 = Array(text.utf8)
@@ -52,7 +52,7 @@ struct WordGroup {
         return groups
     }
 
-    /// Whether a token is a word, or joins two.
+    /// Whether a token is a word or joins two words.
     private static func belongsToWord(_ index: Int, _ tokens: [Token], _ tags: [String], _ isKnown: (String) -> Bool)
         -> Bool
     {
@@ -70,7 +70,7 @@ struct WordGroup {
         }
     }
 
-    /// Cuts the tokens at capitals inside a word, "JavaScript", and at digits, each of which is a word of its own.
+    /// Splits the tokens at inner capitals ("JavaScript") and around digits, each of which becomes a separate word.
     private mutating func cut(_ all: [Token], _ utf8: [UInt8], _ tags: [String]) {
         var kinds: Set<Int> = []
         for index in tokens {
@@ -78,7 +78,7 @@ struct WordGroup {
             var start = token.text.startIndex
             var position = token.bytes.lowerBound
             var ends = Self.cuts(token.text) + [token.text.endIndex]
-            // The stop of "Prof." is silent if no list has the word with it.
+            // The full stop of "Prof." is silent unless the word is listed with it.
             if token.text.hasSuffix("."), token.text.dropLast().firstIndex(of: ".") == nil {
                 ends.insert(token.text.index(before: token.text.endIndex), at: ends.count - 1)
             }
@@ -96,7 +96,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// Where a piece of a token ends in the text, which may have a wider apostrophe: a token has the scalars of the text.
+    /// The end of a token's piece in the text, which may have a wider apostrophe: a token has as many scalars as its
+    /// text.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {
@@ -108,8 +109,8 @@ struct WordGroup {
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// Before a capital that follows a small letter, before the last of several capitals if a small letter follows, and
-    /// at both sides of a digit.
+    /// The cuts before a capital after a lower-case letter, before the last of several capitals if a lower-case letter
+    /// follows, and on both sides of a digit.
     private static func cuts(_ word: String) -> [String.Index] {
         guard word.dropFirst().contains(where: \.isUppercase) || word.contains(where: isDigit) else { return [] }
         var cuts: [String.Index] = []
@@ -129,7 +130,7 @@ struct WordGroup {
         return cuts
     }
 
-    /// Several pieces as one word, which has the tag of the longest; capitals count twice.
+    /// Joins several pieces to one word, which gets the tag of the longest piece; capitals count twice.
     static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
         var best: (weight: Int, piece: Piece)?
         for piece in pieces {
@@ -140,7 +141,7 @@ struct WordGroup {
     }
 }
 
-/// Marks of a text as symbols.
+/// Converts punctuation marks to symbols.
 enum Marks {
     static let pauses: Set<Unicode.Scalar> = [";", ":", ",", ".", "!", "?", "—", "…"]
     private static let kept = pauses.union(["“", "”", "(", ")"])
@@ -150,7 +151,7 @@ enum Marks {
         "、": ",", "；": ";", "：": ":",
     ]
 
-    /// - Parameter tag: Tells which of two quotation marks a straight one is.
+    /// - Parameter tag: Distinguishes opening from closing straight quotation marks.
     static func symbols(of mark: String, tag: String) -> [Unicode.Scalar] {
         switch mark {
         case "-": return tag == ":" || tag == "," || tag == "." ? ["—"] : []
@@ -166,16 +167,17 @@ enum Marks {
     }
 }
 
-// The standard library's own table. Foundation's takes longer to load than everything else that a reader does.
+// This is the standard library's own table. Loading Foundation for its table would take longer than everything else that
+// a reader does.
 
-/// Words with accents, as English reads them: without.
+/// Removes accents from words, as in English spelling.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",
         "ﬁ": "fi", "ﬂ": "fl",
     ]
 
-    /// The word in letters a to z, capitals kept; `nil` if it has another letter, or a digit.
+    /// The word in letters a to z, with capitals kept; `nil` if it has any other letter or a digit.
     static func folded(_ word: String) -> String? {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.utf8.contains { (0x30..<0x3A).contains($0) } ? nil : word }
         var result = String.UnicodeScalarView()

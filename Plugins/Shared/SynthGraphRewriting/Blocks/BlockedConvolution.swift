@@ -3,42 +3,42 @@ import CSynthVectorKernels
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator of a convolution over time on samples in blocks of channels, with fewer multiplications, on all threads of
-/// the session. It gives one sample, or one for each phase, for each of its input.
+/// The operator for a convolution over time on samples in blocks of channels. It needs fewer multiplications and uses all
+/// threads of the session. For each input sample it computes one output sample, or one for each phase.
 ///
-/// Inputs are `x` of shape [1, channels, rows, time] in memory of the order block, row, moment, channel of the block; weights
-/// as `ToomCookWeights` has them; a bias of shape [output channels · phases]; and perhaps a summand of the output's shape,
-/// [1, output channels, rows, time · phases]. Before and after, numbers below 0 are multiplied by a slope. With `taps` the
-/// weights are in the order of `Convolution.fours`, and whole numbers are multiplied.
+/// Its inputs are `x` of shape [1, channels, rows, time], in memory in the order block, row, time step, channel of the block;
+/// weights as `ToomCookWeights` lays them out; a bias of shape [output channels · phases]; and optionally a summand of the
+/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, numbers below 0 are
+/// multiplied by a slope. With `taps`, the weights are in the order of `Convolution.fours`, and the products are of integers.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
-    /// More than any voice has. They keep memory in bounds.
+    /// Limits that no voice reaches. They bound the memory.
     static let mostInputChannels = 1 << 14
     static let mostChannels = 1 << 20
     private static let mostPhases = 1 << 12
     private static let tapsName = "taps"
 
-    /// Channels of a block on this processor; `nil` if the operator does not run on it.
+    /// The channels of a block on this processor; `nil` if the operator does not support the processor.
     static var block: Int? {
         let block = Int(vector_convolution_block())
         return block > 0 ? block : nil
     }
 
-    /// Whether this processor multiplies bytes in blocks of the same channels.
+    /// Whether this processor multiplies bytes in blocks of the same size.
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {
-        /// Output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
+        /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
         var samples: Int
-        /// If the products are those of whole numbers.
+        /// The number of taps if the products are of integers.
         var taps: Int?
         var dilation = 1
-        /// Zeros before the input.
+        /// The number of zeros before the input.
         var padding = 0
         var phases = 1
-        /// 1 leaves a number.
+        /// The factor for numbers below 0; 1 leaves them unchanged.
         var inputSlope: Float = 1
         var outputSlope: Float = 1
     }
@@ -53,7 +53,7 @@ package final class BlockedConvolution {
         self.block = block
     }
 
-    /// Those of its node.
+    /// The attributes of the operator's node.
     static func attributes(_ steps: Steps) -> [GraphAttribute] {
         let taps = steps.taps.map { [GraphAttribute(tapsName, .integer(Int64($0)))] } ?? []
         return taps + [
@@ -104,20 +104,20 @@ package final class BlockedConvolution {
             (1...ToomCookWeights.longestReach).contains(steps.dilation),
             (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
-        else { throw InferenceError(.model, "a BlockedConvolution has other attributes than are known here") }
+        else { throw InferenceError(.model, "a BlockedConvolution has unknown attributes") }
         self.init(attributes.api, steps, block: block)
     }
 
-    /// Several threads may call it.
+    /// Computes the output. Several threads may call it at once.
     ///
-    /// - Returns: What is wrong.
+    /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
             let summand = try run.optionalInput(3)
             guard var call = call(input.shape, weights.shape, bias.shape),
                 let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
-            else { throw InferenceError(.run, "the inputs of BlockedConvolution do not fit together") }
+            else { throw InferenceError(.run, "the shapes of the inputs of BlockedConvolution do not match") }
             call.output = try run.output(output)
             guard call.rows > 0, call.length > 0 else { return nil }
             call.input = input.numbers
@@ -130,14 +130,14 @@ package final class BlockedConvolution {
                 let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
                 try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
             }
-            guard isIncomplete == 0 else { throw InferenceError(.run, "there is no memory for a convolution") }
+            guard isIncomplete == 0 else { throw InferenceError(.run, "not enough memory for a convolution") }
             return nil
         } catch {
             return error.status(api)
         }
     }
 
-    /// `nil` if the tensors do not fit together.
+    /// The kernel's arguments; `nil` if the tensors do not fit together.
     private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }

@@ -1,22 +1,23 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces convolutions over time and transposed ones by an operator of our own that needs about half of the
-/// multiplications, on blocks of channels. Samples differ by rounding only. The model then takes one text at a time.
+/// Replaces convolutions over time and transposed convolutions with a custom operator that works on blocks of channels
+/// and needs about half of the multiplications. Samples differ only by rounding. The rewritten model takes one text at a
+/// time.
 struct BlockedConvolutions: CustomStringConvertible {
-    /// The new weights need about twice the memory of the old ones, those of an upsampling up to four times. Convolutions
-    /// with more channels stand where time has few samples, and would cost much memory to save little time.
+    /// The new weights need about twice the memory of the old ones, or up to four times for upsamplings. Convolutions
+    /// with more channels have few time steps, so they would cost much memory to save little time.
     private static let mostChannels = 384
-    /// Whole numbers need no more memory than the published ones.
+    /// Integer weights need no more memory than the published ones.
     private static let mostIntegerChannels = 1 << 11
-    /// With fewer taps the library is as fast; more have not been tried.
+    /// The library is as fast with fewer taps; more taps are untested.
     private static let taps = 3...64
 
     private let blocks: Blocks
     private var convolutions = 0
     private var upsamplings = 0
 
-    /// Others stay as they are. Throws if there is none.
+    /// Replaces all supported convolutions. Throws if there are none.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
     ) throws -> BlockedConvolutions {
@@ -39,7 +40,7 @@ struct BlockedConvolutions: CustomStringConvertible {
             if isPlain { found.convolutions += 1 } else { found.upsamplings += 1 }
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw InferenceError.refused("there is no Conv that fits blocks of \(block)") }
+        guard !replaced.isEmpty else { throw InferenceError.refused("no Conv fits blocks of \(block)") }
         try nodes.replace(replaced)
         editor = nodes.editor
         return found

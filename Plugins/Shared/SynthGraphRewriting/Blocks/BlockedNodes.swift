@@ -1,30 +1,30 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// How channels stand together, and what is multiplied.
+/// The arrangement of channels, and the number format of products.
 struct Blocks: CustomStringConvertible {
-    /// Channels of a block, on this processor.
+    /// The channels of a block on this processor.
     let size: Int
-    /// Whether convolutions round their input and their weights to eight bits.
+    /// Whether convolutions round their input and weights to eight bits.
     var hasIntegers = false
 
     var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
 }
 
-/// Adds nodes that compute on the library's own layout of tensors, in blocks of channels. The batch is 1.
+/// Adds nodes that work on the library's own tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// The last version of ONNX's operators in which all that are added here had another form.
+    /// The last version of ONNX's operators in which all operators that are added here had a different form.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor
     let block: Int
     private let hasIntegers: Bool
     private var vectors: [[Int64]: String] = [:]
-    /// Of all convolutions together. A small file may have many of the same weights.
+    /// The number of weights of all convolutions together. A small file may use the same weights many times.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
-    /// Of the largest integers, whose sum has 32 bits.
+    /// The most products of the largest integers that a 32-bit sum can hold.
     private static let mostProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
@@ -36,7 +36,7 @@ package struct BlockedNodes {
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
     }
 
-    /// Removes nodes and puts those in that were added.
+    /// Removes nodes and inserts the added ones.
     mutating func replace(_ removed: Set<Int>) throws { try editor.replace(removed) }
 
     mutating func add(_ operation: String, _ inputs: [String], _ attributes: [GraphAttribute] = []) -> String {
@@ -45,7 +45,7 @@ package struct BlockedNodes {
 
     mutating func constant(_ numbers: [Float], shape: [Int]) -> String { editor.constant(numbers, shape: shape) }
 
-    /// The name of a constant vector, the same one for the same numbers.
+    /// The name of a constant vector. Equal vectors share a name.
     mutating func vector(_ numbers: [Int64]) -> String {
         if let name = vectors[numbers] { return name }
         let name = editor.constant(numbers)
@@ -59,35 +59,35 @@ package struct BlockedNodes {
 
     mutating func reshape(_ input: String, _ shape: [Int64]) -> String { add("Reshape", [input, vector(shape)]) }
 
-    /// [1, channels, time] in blocks. Time is the width of an image with one row.
+    /// Converts [1, channels, time] to blocks. Time is the width of an image with one row.
     mutating func blocked(_ input: String, channels: Int) -> String {
         let image = reshape(input, [1, Int64(channels), 1, -1])
         return editor.add("ReorderInput", domain: Self.domain, [image])
     }
 
-    /// The reverse of `blocked`.
+    /// The inverse of `blocked`.
     mutating func plain(_ input: String, channels: Int, as output: String) {
         let image = editor.add(
             "ReorderOutput", domain: Self.domain, [input], [GraphAttribute("channels", .integer(Int64(channels)))])
         _ = editor.add("Reshape", [image, vector([1, Int64(channels), -1])], as: output)
     }
 
-    /// A `StreamJoin` of a tensor in blocks.
+    /// Adds a `StreamJoin` of a tensor in blocks.
     mutating func join(_ input: String, _ ends: StreamJoin.Ends) -> String {
         editor.add(
             StreamJoin.name.description, domain: GraphNode.ownDomain, [input] + ends.inputs,
             StreamJoin.attributes(block: block), also: [ends.kept])
     }
 
-    /// A convolution with fewer multiplications, by an operator of our own.
+    /// Adds a convolution with fewer multiplications, by a custom operator.
     ///
     /// - Parameters:
-    ///   - convolution: It keeps the length. Its channels are whole blocks.
-    ///   - phases: Samples for each one of the input, if output channels are those of `Convolution.phases`.
-    ///   - summand: Added to the result.
-    ///   - inputSlope: What numbers below 0 are multiplied by before, from 0 to 1.
-    ///   - outputSlope: The same after the sum.
-    /// - Throws: If there is too much of it.
+    ///   - convolution: A convolution that keeps the length, with whole blocks of channels.
+    ///   - phases: The number of output samples per input sample, if the output channels are those of `Convolution.phases`.
+    ///   - summand: A tensor that is added to the result.
+    ///   - inputSlope: The factor for numbers below 0 before the convolution, from 0 to 1.
+    ///   - outputSlope: The factor for numbers below 0 after the sum, from 0 to 1.
+    /// - Throws: An error if the model has too many weights.
     mutating func convolve(
         _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
         inputSlope: Float = 1, outputSlope: Float = 1
@@ -128,11 +128,11 @@ package struct BlockedNodes {
         }
     }
 
-    /// A convolution by the library, which may have a stride.
+    /// Adds a convolution by the library, which may have a stride.
     ///
     /// - Parameters:
-    ///   - convolution: Its channels are whole blocks.
-    ///   - activation: Applied at the end.
+    ///   - convolution: A convolution with whole blocks of channels.
+    ///   - activation: The activation to apply to the result.
     mutating func libraryConvolve(
         _ input: String, _ convolution: Convolution, _ activation: [GraphAttribute]
     ) -> String {

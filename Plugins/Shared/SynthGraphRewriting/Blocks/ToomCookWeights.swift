@@ -1,28 +1,28 @@
 import SynthGraphs
 
-/// The weights of a convolution as `BlockedConvolution` reads them: evaluated at the points of the method of Toom and Cook.
+/// The weights of a convolution as `BlockedConvolution` reads them: evaluated at the points of the Toom-Cook method.
 ///
-/// Five samples with three taps need seven products in place of fifteen, three samples with five taps seven, too; so do four
-/// samples with four taps, and more taps are parts of four. A product multiplies the taps as a polynomial, at a point, with
-/// the samples as `toom_cook.h` combines them.
+/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps and four samples with
+/// four taps need seven as well; more taps are split into parts of four. A product multiplies the taps, evaluated as a
+/// polynomial at a point, with the samples as `toom_cook.h` combines them.
 struct ToomCookWeights {
     /// The last point is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
     private static let products = points.count + 1
-    /// With more than one part, a part reads the tiles of the one before it, one tile later.
+    /// If there are several parts, each part reads the tiles of the previous part one tile later.
     static let samplesOfParts = 4
 
-    /// More than any voice has. They keep memory in bounds.
+    /// Limits that no voice reaches. They bound the memory.
     private static let mostWeights = 1 << 24
     static let longestReach = 1 << 10
 
-    /// Output samples of a tile.
+    /// The number of output samples in a tile.
     let samples: Int
     private let tapsOfPart: Int
     private let parts: Int
     private let taps: Int
 
-    /// How taps are cut, so that there are the fewest products.
+    /// Splits taps so that the number of products is minimal.
     init(taps: Int) {
         self.taps = taps
         samples = taps <= 3 ? 5 : taps == 5 ? 3 : Self.samplesOfParts
@@ -30,7 +30,7 @@ struct ToomCookWeights {
         parts = (taps + tapsOfPart - 1) / tapsOfPart
     }
 
-    /// Throws if there is too much of the convolution.
+    /// Throws if the convolution is too large.
     static func check(_ convolution: Convolution) throws {
         guard convolution.weights.count <= mostWeights, convolution.dilation * convolution.taps <= longestReach,
             convolution.padding.before <= longestReach, convolution.outputChannels <= BlockedConvolution.mostChannels,
@@ -38,21 +38,22 @@ struct ToomCookWeights {
         else { throw InferenceError.refused("a convolution is too large") }
     }
 
-    /// How many numbers there are.
+    /// The number of weights in this form.
     func count(of convolution: Convolution) -> Int {
         Self.products * parts * convolution.inputChannels * convolution.outputChannels
     }
 
     /// - Parameters:
-    ///   - weights: Output channels, input channels, taps.
-    ///   - outputs: Whole blocks.
-    /// - Returns: Product, pair of output blocks, part, input channel, channel of the pair; the last pair may be one block.
+    ///   - weights: The weights in the order output channel, input channel, tap.
+    ///   - outputs: The output channels, in whole blocks.
+    /// - Returns: The weights in the order product, pair of output blocks, part, input channel, channel of the pair. The
+    ///   last pair may be a single block.
     func numbers(
         of weights: FloatNumbers, outputs: Int, inputs: Int, block: Int
     ) -> (numbers: ComputedFloats, shape: [Int]) {
         let (shape, width) = ([Self.products, parts * inputs, outputs], 2 * block)
         let rows = parts * inputs
-        // One for each pair of blocks, with a range for each product.
+        // One strip for each pair of blocks, with a range for each product.
         let strips = stride(from: 0, to: outputs, by: width).map { first in
             (0..<Self.products).map { product in
                 let start = rows * (product * outputs + first)
@@ -67,14 +68,14 @@ struct ToomCookWeights {
         return (numbers, shape)
     }
 
-    /// - Parameter channels: Output channels of a pair of blocks.
+    /// - Parameter channels: The output channels of a pair of blocks.
     private func fill(
         _ numbers: UnsafeMutableBufferPointer<Float>, from weights: UnsafeBufferPointer<Float>, _ channels: Range<Int>,
         inputs: Int
     ) {
         let factors = factors
         let width = channels.count
-        // Channels are the last index, so that many are computed at once.
+        // The channel is the innermost index, so that many channels are computed at once.
         var columns = [Double](repeating: 0, count: tapsOfPart * width)
         var sums = [Double](repeating: 0, count: width)
         for part in 0..<parts {
@@ -100,8 +101,8 @@ struct ToomCookWeights {
         }
     }
 
-    /// For each product the factor of each tap of a part: the powers of the point. All that an input is to be divided by
-    /// is divided here.
+    /// For each product, the factor of each tap of a part: the powers of the point. They include all divisions that the
+    /// inputs would need.
     private var factors: [Double] {
         Self.points.flatMap { point in
             let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }

@@ -1,15 +1,16 @@
 import SynthGraphs
 
-/// A convolution over time, or a transposed one: its weights and how they are applied.
+/// A convolution over time or a transposed convolution: its weights and parameters.
 struct Convolution {
-    /// More than any vocoder has. They keep sizes far from overflow.
+    /// Limits that no vocoder reaches. They keep sizes far from overflow.
     private static let mostChannels = 1 << 14
     private static let longestStep = 1 << 12
     private static let mostWeights = 1 << 26
 
-    /// Output channels, input channels, taps; of a transposed one input channels, output channels, taps.
+    /// The weights in the order output channel, input channel, tap; for a transposed convolution, input channel, output
+    /// channel, tap.
     private(set) var weights: FloatNumbers
-    /// One for each output channel.
+    /// One number for each output channel.
     private(set) var bias: [Float]
     let inputChannels: Int
     let outputChannels: Int
@@ -17,11 +18,11 @@ struct Convolution {
     let stride: Int
     let dilation: Int
     let padding: (before: Int, after: Int)
-    /// Samples that a transposed one adds at the end.
+    /// The number of samples that a transposed convolution adds at the end.
     let outputPadding: Int
 
-    /// Reads a node `Conv`, `FusedConv` or `ConvTranspose`, without its activation. Throws for those in groups, of other
-    /// dimensions, with weights that are no constants, or with an attribute that is not known here.
+    /// Reads a node `Conv`, `FusedConv` or `ConvTranspose` without its activation. Throws if it has groups, other dimensions,
+    /// weights that are not constants, or an unsupported attribute.
     init(_ node: GraphNode, in editor: GraphEditor) throws {
         let isTransposed = node.operation == "ConvTranspose"
         let what = "a \(node.operation)"
@@ -44,7 +45,7 @@ struct Convolution {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw InferenceError.refused("\(what) has other \"\(name)\" than are known here") }
+            else { throw InferenceError.refused("\(what) has unsupported \"\(name)\"") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)
@@ -55,10 +56,10 @@ struct Convolution {
         padding = (pads[0], pads[1])
         taps = shape[2]
         guard try numbers("kernel_shape", [Int64(taps)], steps) == [taps] else {
-            throw InferenceError.refused("\(what) has a kernel that its weights do not fit")
+            throw InferenceError.refused("\(what) has a kernel size that does not match its weights")
         }
         guard [nil, .integer(1)].contains(node["group"]), [nil, .text("NOTSET")].contains(node["auto_pad"]) else {
-            throw InferenceError.refused("\(what) is in groups or pads by itself")
+            throw InferenceError.refused("\(what) is grouped or uses automatic padding")
         }
         inputChannels = isTransposed ? shape[0] : shape[1]
         outputChannels = isTransposed ? shape[1] : shape[0]
@@ -86,7 +87,7 @@ struct Convolution {
         outputPadding = 0
     }
 
-    /// The same convolution of an input that still has to be multiplied by `factor`.
+    /// The same convolution for an input that still has to be multiplied by `factor`.
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
@@ -94,11 +95,11 @@ struct Convolution {
         return result
     }
 
-    /// A transposed convolution as a plain one without a stride. Each of its output channels becomes `stride` channels,
-    /// one for each phase: sample `stride * n + p` of channel `c` is sample `n` of the phase `p` of `c`.
+    /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one for
+    /// each phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
     ///
-    /// - Parameter block: The phases of so many channels stand together: the order is block of channels, phase, channel
-    ///   in the block. With 1 it is channel, phase. It divides the number of output channels.
+    /// - Parameter block: The number of channels whose phases are adjacent: the order is block of channels, phase, channel in
+    ///   the block. With 1 it is channel, phase. It divides the number of output channels.
     func phases(block: Int = 1) throws -> Convolution {
         let reach = try phaseReach()
         func first(_ phase: Int) -> Int { (phase + padding.before) % stride }
@@ -129,16 +130,16 @@ struct Convolution {
             result, newBias, inputChannels: inputChannels, taps: newTaps, padding: (before: reach, after: reach))
     }
 
-    /// How many input samples before and after its own an output sample of a transposed convolution depends on.
+    /// The number of input samples on either side that an output sample of a transposed convolution depends on.
     func phaseReach() throws -> Int {
-        // Only then are there `stride` output samples for each input sample.
+        // Only these parameters give `stride` output samples for each input sample.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
             throw InferenceError.refused(
                 "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
         }
-        // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
+        // Tap `k` of phase `p` reads the input sample at offset `(p + padding - k) / stride`.
         var reach = 0
         for phase in 0..<stride {
             for tap in Swift.stride(from: (phase + padding.before) % stride, to: taps, by: stride) {
@@ -148,8 +149,8 @@ struct Convolution {
         return reach
     }
 
-    /// A convolution with one output channel as one with `count` channels, which computes `count` samples in a row at
-    /// each of its steps.
+    /// Converts a convolution with one output channel to one with `count` channels, which computes `count` consecutive samples
+    /// at each step.
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
@@ -170,11 +171,11 @@ struct Convolution {
             stride: count, padding: padding)
     }
 
-    /// Whether it gives one output sample for each input sample.
+    /// Whether there is one output sample for each input sample.
     var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
 
-    /// The weights in the order that the library reads: block of output channels, block of input channels, tap, input channel
-    /// of the block, output channel of the block. The channels are whole blocks.
+    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel of the block,
+    /// output channel of the block. The channels must be whole blocks.
     func blockedWeights(_ block: Int) -> [Float] {
         weights.withFloats { weights in
             [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in
@@ -195,8 +196,8 @@ struct Convolution {
         }
     }
 
-    /// The weights in the order in which `integer_convolution.h` reads them: pair of blocks of output channels, tap, four input
-    /// channels, output channel of the pair, channel of the four. The channels are whole blocks; the last pair may be one.
+    /// The weights in the order of `integer_convolution.h`: pair of blocks of output channels, tap, four input channels, output
+    /// channel of the pair, channel of the four. The channels must be whole blocks; the last pair may be a single block.
     func fours(_ block: Int) -> (numbers: ComputedFloats, shape: [Int]) {
         let (width, row) = (2 * block, taps * inputChannels)
         let strips = Swift.stride(from: 0, to: outputChannels, by: width).map { first in

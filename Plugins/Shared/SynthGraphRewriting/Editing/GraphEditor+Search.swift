@@ -1,17 +1,17 @@
 import SynthGraphs
 
 extension GraphEditor {
-    /// Operations that turn a difference in the last digit into a whole step, or add it up over time.
+    /// Operations that turn a difference in the last digit into a whole step, or accumulate it over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that durations or the phase of a voice depend on. If they rounded in another way, a sound could be
-    /// longer by a frame or drift away.
+    /// The nodes that durations or the phase of a voice depend on. With different rounding, the audio could be longer by
+    /// a frame or drift.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }
         while let number = front.popLast() {
             let node = graph.nodes[number]
-            // A shape does not depend on numbers.
+            // A shape does not depend on the numbers.
             guard node.operation != "Shape" else { continue }
             for name in node.inputs + node.captures {
                 if let producer = producers[name], found.insert(producer).inserted { front.append(producer) }
@@ -20,13 +20,14 @@ extension GraphEditor {
         return found
     }
 
-    /// The node that alone reads a tensor, and once, if it is this operation of ONNX with so many inputs and one output.
+    /// The only reader of a tensor, if it reads the tensor once and is this ONNX operation with this number of inputs
+    /// and one output.
     func onlyReader(_ name: String, _ operation: String, inputs: Int) -> (number: Int, node: GraphNode)? {
         guard hasOneReader(name), let number = readers[name]?.first else { return nil }
         return node(number, operation, inputs: inputs).map { (number, $0) }
     }
 
-    /// The node that alone reads a tensor, if it has one output.
+    /// The only reader of a tensor, if it has one output.
     func reader(of name: String) -> GraphNode? {
         guard hasOneReader(name), let number = readers[name]?.first, graph.nodes[number].outputs.count == 1 else {
             return nil
@@ -34,15 +35,15 @@ extension GraphEditor {
         return graph.nodes[number]
     }
 
-    /// The node that computes a tensor, if it is this operation of ONNX with one output.
+    /// The node that computes a tensor, if it is this ONNX operation with one output.
     ///
-    /// - Parameter inputs: How many it has; `nil` for any number.
+    /// - Parameter inputs: The number of its inputs; `nil` for any number.
     func maker(of name: String, _ operation: String, inputs: Int? = nil) -> GraphNode? {
         guard let number = producers[name] else { return nil }
         return node(number, operation, inputs: inputs ?? graph.nodes[number].inputs.count)
     }
 
-    /// The node if it is this operation of ONNX with so many inputs and one output.
+    /// The node, if it is this ONNX operation with this number of inputs and one output.
     func node(_ number: Int, _ operation: String, inputs: Int) -> GraphNode? {
         let node = graph.nodes[number]
         guard node.operation == operation, node.domain.isEmpty, node.inputs.count == inputs, node.outputs.count == 1
@@ -52,7 +53,7 @@ extension GraphEditor {
 }
 
 extension GraphNode {
-    /// The other one of two inputs; `nil` if both are the same or if there are more.
+    /// The other of two inputs; `nil` if both are the same or if there are more.
     func input(beside name: String) -> String? {
         let others = inputs.filter { $0 != name }
         return inputs.count == 2 && others.count == 1 ? others[0] : nil

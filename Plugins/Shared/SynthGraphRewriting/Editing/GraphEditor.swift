@@ -1,23 +1,23 @@
 package import SynthGraphs
 
-/// Finds nodes of a graph by what they do and are connected to, and replaces them.
+/// Finds nodes of a graph by their operations and connections, and replaces them.
 ///
-/// New nodes are collected and take their place all at once in `replace`, so a rewrite that refuses half-way has changed
+/// New nodes are collected, and `replace` inserts them all at once. A rewrite that throws halfway has therefore changed
 /// nothing.
 package struct GraphEditor {
-    /// Changes a graph and says what it did.
+    /// Changes a graph and returns a description of the change.
     package typealias Rewrite = (inout GraphEditor) throws -> String
 
-    /// In bytes. Shapes, axes and the like are far shorter.
+    /// The longest list of integers in bytes. Shapes, axes and the like are much shorter.
     private static let mostIntegers = 1 << 12
 
     package private(set) var graph: ModelGraph
-    /// The file of weights beside the graph.
+    /// The file of external weights.
     let weights: UnsafeRawBufferPointer
 
     /// The node that computes a tensor.
     private(set) var producers: [String: Int] = [:]
-    /// The nodes that read a tensor, each as often as it reads it.
+    /// The nodes that read a tensor, once for each read.
     private(set) var readers: [String: [Int]] = [:]
     private var constants: [String: Int] = [:]
     private var names: Set<String> = []
@@ -48,7 +48,7 @@ package struct GraphEditor {
         for input in graph.inputs { constants[input.name] = nil }
     }
 
-    /// Whether exactly one node reads the tensor, and nobody outside of the graph.
+    /// Whether exactly one node reads the tensor and the tensor is not an output of the graph.
     func hasOneReader(_ name: String) -> Bool {
         readers[name]?.count == 1 && !outer.contains(name)
     }
@@ -58,12 +58,12 @@ package struct GraphEditor {
 
     func isConstant(_ name: String) -> Bool { constants[name] != nil }
 
-    /// The shape of a constant; `nil` for every other tensor.
+    /// The shape of a constant; `nil` for any other tensor.
     func shape(ofConstant name: String) -> [Int64]? {
         constants[name].map { graph.initializers[$0].shape }
     }
 
-    /// A constant of whole numbers; `nil` for every other tensor.
+    /// An integer constant; `nil` for any other tensor.
     func integers(_ name: String) -> [Int64]? {
         guard let number = constants[name], graph.initializers[number].element == .int64,
             let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
@@ -75,13 +75,13 @@ package struct GraphEditor {
         }
     }
 
-    /// A constant of floats; throws for every other tensor.
+    /// A float constant. Throws for any other tensor.
     func floats(_ name: String) throws -> (numbers: [Float], shape: [Int]) {
         let (numbers, shape) = try floatNumbers(name)
         return (numbers.array, shape)
     }
 
-    /// The same, of which nothing large is copied.
+    /// A float constant without a copy of large data. Throws for any other tensor.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
         guard tensor.element == .float32 else {
@@ -94,29 +94,29 @@ package struct GraphEditor {
         }
     }
 
-    /// A constant of numbers that are no floats, of at most four bytes; throws for every other tensor.
+    /// A constant of another number format with up to four bytes per number. Throws for any other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
-            throw InferenceError.refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
+            throw InferenceError.refused("the numbers of \"\(name)\" have an unexpected element type or cannot be read")
         }
         return numbers
     }
 
-    /// What kind of numbers a constant holds, if it is one that is known here; `nil` for every other tensor.
+    /// The number format of a constant, if it is supported; `nil` for any other tensor.
     func element(ofConstant name: String) -> GraphTensor.Element? {
         constants[name].flatMap { graph.initializers[$0].element }
     }
 
     private func constant(_ name: String) throws -> (tensor: GraphTensor, shape: [Int], count: Int) {
-        guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is no constant") }
+        guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is not a constant") }
         let tensor = graph.initializers[number]
         guard let (shape, count) = tensor.sizes else {
-            throw InferenceError.refused("\"\(name)\" has no possible shape")
+            throw InferenceError.refused("\"\(name)\" has an invalid shape")
         }
         return (tensor, shape, count)
     }
 
-    /// The bytes of so many floats.
+    /// The bytes of this number of floats.
     private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
@@ -124,12 +124,12 @@ package struct GraphEditor {
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    /// Adds a node that takes the place of another one, with the same outputs. The other one must be removed in `replace`.
+    /// Adds a node that replaces another one and has the same outputs. The other node must be removed in `replace`.
     mutating func add(_ node: GraphNode) { added.append(node) }
 
     /// Adds a node and returns the name of its output.
     ///
-    /// - Parameter others: Further outputs.
+    /// - Parameter others: Additional outputs.
     mutating func add(
         _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
         _ attributes: [GraphAttribute] = [], also others: [String] = []
@@ -152,14 +152,14 @@ package struct GraphEditor {
         return name
     }
 
-    /// A vector.
+    /// Adds a constant vector and returns its name.
     mutating func constant(_ numbers: [Int64]) -> String {
         let name = freshName()
         addedConstants.append(GraphTensor(name, numbers, shape: [numbers.count]))
         return name
     }
 
-    /// Those of the nodes that some output depends on.
+    /// The nodes that some output depends on.
     private static func needed(_ nodes: [GraphNode], for outputs: Set<String>) -> [GraphNode] {
         var producers: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -179,8 +179,8 @@ package struct GraphEditor {
         return "rewritten/\(nameCount)"
     }
 
-    /// Removes nodes, puts the added ones in, and removes what then nobody reads any more. Throws if the nodes cannot be
-    /// ordered so that each comes after those that it reads.
+    /// Removes nodes, inserts the added ones, and removes nodes that then have no reader. Throws if the nodes cannot be sorted
+    /// so that each follows the nodes that it reads.
     mutating func replace(_ removed: Set<Int>) throws {
         let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
         let nodes = Self.needed(left, for: outer)
@@ -197,16 +197,16 @@ package struct GraphEditor {
     }
 }
 
-/// In which order nodes are computed.
+/// The order in which nodes are computed.
 enum NodeOrder {
     private enum State {
         case new, entered, placed
     }
 
-    /// Each node as late as it can be: after those that it reads, and right before the first that reads it. So few tensors are
-    /// alive at a time, and few go from one half of a graph to the other.
+    /// Places each node as late as possible: after the nodes that it reads, and directly before its first reader. This keeps
+    /// few tensors alive at a time, and few cross from one half of a graph to the other.
     ///
-    /// - Throws: If nodes depend on each other in a circle.
+    /// - Throws: An error if the nodes form a cycle.
     static func latest(_ nodes: [GraphNode], for outputs: [String]) throws -> [GraphNode] {
         var producers: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -215,14 +215,14 @@ enum NodeOrder {
         let sources = nodes.map { ($0.inputs + $0.captures).compactMap { producers[$0] } }
         var states = [State](repeating: .new, count: nodes.count)
         var order: [GraphNode] = []
-        // A path through the graph: each node was entered from the one before it.
+        // A path through the graph: each node was entered from the previous one.
         var path: [(node: Int, sources: ArraySlice<Int>)] = []
         func enter(_ node: Int) throws {
             switch states[node] {
             case .new:
                 states[node] = .entered
                 path.append((node, sources[node][...]))
-            case .entered: throw InferenceError.refused("the nodes depend on each other in a circle")
+            case .entered: throw InferenceError.refused("the nodes form a cycle")
             case .placed: break
             }
         }

@@ -1,19 +1,22 @@
 package import SynthGraphs
 
-/// A graph as several, which give the same one after another: each makes what later ones read.
+/// Splits a graph into stages that run one after another with the same result. Each stage computes what later stages
+/// read.
 ///
-/// The library plans the memory of a graph with a search that is quadratic in its tensors, and makes a session on one
-/// thread. So sessions of three thirds, made side by side, are there in half of the time of one of the whole.
+/// The library plans the memory of a graph with a search that is quadratic in its tensors, and creates a session on
+/// one thread. Creating sessions for three stages in parallel therefore takes half the time of a session for the
+/// whole graph.
 package struct GraphStages {
-    /// Smaller graphs gain less than another session costs.
+    /// Smaller graphs gain less than an additional session costs.
     static let usualNodes = 640
 
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// The graph itself if there is no place where few tensors of known kind go from one half to the other.
+    /// Splits a graph. The result is the graph itself unless there are positions that only a few tensors of known type
+    /// cross.
     ///
-    /// - Parameter nodes: About how many a stage has.
+    /// - Parameter nodes: The approximate number of nodes in a stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {
         let count = min(StageSplit.most, graph.nodes.count / nodes)
         let places = count > 1 ? Crossings(graph).places(count) : []
@@ -63,13 +66,14 @@ package struct GraphStages {
     }
 }
 
-/// How many tensors go from the nodes before each place of a graph to those after it.
+/// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// Each is passed on in a run.
+    /// The most tensors that may cross. Each is passed on in every run.
     private static let most = 24
     private static let longestName = 96
 
-    /// For each place, which is the number of nodes before it. `nil` if a tensor that crosses it cannot be passed on.
+    /// The count for each position, which is the number of nodes before it; `nil` if a crossing tensor cannot be
+    /// passed on.
     private var counts: [Int?]
 
     init(_ graph: ModelGraph) {
@@ -78,7 +82,7 @@ struct Crossings {
         for (number, node) in graph.nodes.enumerated() {
             for name in node.inputs + node.captures where !name.isEmpty { lastReader[name] = number }
         }
-        // Changes from one place to the next.
+        // Changes from one position to the next.
         var (passed, stuck) = (
             [Int](repeating: 0, count: graph.nodes.count + 1), [Int](repeating: 0, count: graph.nodes.count + 1)
         )
@@ -100,10 +104,10 @@ struct Crossings {
         }
     }
 
-    /// Places that split the graph into about equal parts, at most so many; fewer if there are no good ones.
+    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if good ones are rare.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1
-        // So far a place may be from the middle between its neighbours.
+        // The largest distance of a position from the ideal one.
         let reach = nodes / parts / 4
         return (1..<parts).compactMap { part in
             let middle = nodes * part / parts

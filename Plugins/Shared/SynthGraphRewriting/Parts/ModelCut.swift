@@ -1,24 +1,24 @@
 package import SynthGraphs
 
-/// Where a model was cut into two: the head, which reads the text, and the local tail, which makes the sound. The tail may be cut
-/// once more, before its vocoder.
+/// The point where a model was cut into two: the head, which reads the text, and the local tail, which produces the audio. The
+/// tail may be cut once more, before its vocoder.
 package struct ModelCut: Equatable, Sendable {
-    /// How often a model is cut.
+    /// The most cuts of a model.
     package static let most = 2
-    /// More than any voice has. They keep sizes far from overflow.
+    /// Limits that no voice reaches. They keep sizes far from overflow.
     private static let longestHop = 1 << 16
     private static let longestOverlap = 1 << 16
     private static let longestNames = 1 << 12
 
     /// Tensors that the head returns and the tail reads.
     package var seam: [String]
-    /// The tail's output, the sound.
+    /// The tail's output, which is the audio.
     package var output: String
-    /// Its place among the outputs of the whole model.
+    /// Its index among the outputs of the whole model.
     package var place: Int
-    /// Samples for each frame of the seam.
+    /// Samples per frame of the seam.
     package var hop: Int
-    /// Frames on both sides that a frame's sound depends on.
+    /// The number of frames on either side that a frame's audio depends on.
     package var overlap: Int
     /// The stages of the part after the cut.
     package var stages: [PartStage]
@@ -28,7 +28,7 @@ package struct ModelCut: Equatable, Sendable {
         self.stages = stages ?? [PartStage(stride: hop, reach: overlap)]
     }
 
-    /// The graph in two or three parts, of which all but the first are in stages. Throws if it cannot be cut.
+    /// Splits the graph into two or three parts, of which all but the first are in stages. Throws if the graph cannot be cut.
     package static func parts(
         of editor: GraphEditor, output: String
     ) throws -> (cuts: [ModelCut], graphs: [ModelGraph]) {
@@ -47,7 +47,7 @@ package struct ModelCut: Equatable, Sendable {
         return (cuts, graphs)
     }
 
-    /// The graph in two. Throws if it cannot be cut.
+    /// Splits the graph into two. Throws if it cannot be cut.
     package static func halves(
         of editor: GraphEditor, output: String
     ) throws -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
@@ -58,9 +58,9 @@ package struct ModelCut: Equatable, Sendable {
         guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
-        else { throw InferenceError.refused("the model's end is larger than that of any voice") }
+        else { throw InferenceError.refused("the model's end is larger than the end of any known voice") }
         guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
-            throw InferenceError.refused("the model returns what its end reads")
+            throw InferenceError.refused("the model returns a tensor that its end reads")
         }
         var needed: Set<Int> = []
         var front = tail.seam + others
@@ -77,18 +77,18 @@ package struct ModelCut: Equatable, Sendable {
         )
     }
 
-    /// The tail in two, of which the second is the vocoder. Throws if it cannot be cut.
+    /// Splits the tail into two; the second part is the vocoder. Throws if it cannot be cut.
     ///
     /// - Parameters:
     ///   - editor: The tail.
-    ///   - cut: Where it was cut from the head.
+    ///   - cut: The cut between head and tail.
     package static func vocoder(
         of editor: GraphEditor, _ cut: ModelCut
     ) throws -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
         guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
-            throw InferenceError.refused("the names in front of the vocoder cannot be written down")
+            throw InferenceError.refused("the names in front of the vocoder cannot be recorded")
         }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
@@ -102,7 +102,7 @@ package struct ModelCut: Equatable, Sendable {
         names.map { GraphValue($0, ElementTypes.float32) }
     }
 
-    /// What the part after the cut reads.
+    /// The inputs of the part after the cut.
     package var inputs: Set<String> {
         var names = Set(seam)
         for (number, stage) in stages.enumerated().dropFirst() {
@@ -112,7 +112,7 @@ package struct ModelCut: Equatable, Sendable {
         return names
     }
 
-    /// Whether the stages of each part together give what the part gives.
+    /// Whether the strides of the stages match the cuts.
     package static func fit(_ cuts: [ModelCut]) -> Bool {
         cuts.enumerated().allSatisfy { number, cut in
             var stride = 1
@@ -121,7 +121,7 @@ package struct ModelCut: Equatable, Sendable {
         }
     }
 
-    /// For the cache's record; one line.
+    /// The cut as one line of the cache's record.
     package var text: String {
         "\(place) \(hop) \(overlap) \(PartStage.text(stages)) \(output) \(seam.joined(separator: " "))"
     }
@@ -139,21 +139,21 @@ extension ModelCut {
     }
 }
 
-/// The end of a voice's model in which a moment of the sound depends on nearby moments only: of a VITS voice the flow and
-/// the vocoder.
+/// The end of a voice's model in which each output sample depends only on nearby time steps: in a VITS voice, the flow and the
+/// vocoder.
 ///
-/// So it can be run for a part of the time. With `overlap` frames more on both sides, which are thrown away afterwards,
-/// its samples are those of the whole.
+/// The tail can therefore run on a range of time. With `overlap` additional frames on both sides, which are discarded afterwards,
+/// it produces the same samples as a complete run.
 struct LocalTail {
     let nodes: Set<Int>
-    /// Tensors that the rest of the model computes and the tail reads.
+    /// Tensors that the head computes and the tail reads.
     let seam: [String]
-    /// Samples for each frame, which is one moment of the seam.
+    /// Samples per frame. A frame is one time step of the seam.
     let hop: Int
-    /// How many frames before and after a frame its sound depends on.
+    /// The number of frames on either side that a frame's audio depends on.
     let overlap: Int
 
-    /// Throws if the sound does not come from such a part, or if that part has no convolution.
+    /// Throws if the audio does not come from such a tail, or if the tail has no convolution.
     init(_ editor: GraphEditor, output: String) throws {
         guard editor.graph.outputs.contains(where: { $0.name == output }) else {
             throw InferenceError.refused("the model does not return \"\(output)\"")
@@ -163,9 +163,9 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// The vocoder alone, of the tail of a model: it depends on fewer frames, so that parts of the sound cost less.
+    /// The vocoder alone, from the tail of a model. It depends on fewer frames, so that ranges of the audio cost less.
     ///
-    /// Throws if there is nothing else in it, or if the other part depends on more frames than the whole tail says.
+    /// Throws if the tail is only a vocoder, or if the other part depends on more frames than the cut states.
     init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
         var tail = try TailSearch(editor, output: cut.output)
         let reaches = try tail.reach().reaches
@@ -173,15 +173,15 @@ struct LocalTail {
         try self.init(tail, cut.output)
         let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
         guard hop == cut.hop, before + overlap == cut.overlap else {
-            throw InferenceError.refused("the parts before and after the vocoder's beginning do not add up")
+            throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
         }
         // Another session would cost more than a few frames.
-        guard before > overlap else { throw InferenceError.refused("hardly anything stands before the vocoder") }
+        guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
     }
 
     private init(_ tail: TailSearch, _ output: String) throws {
         let (hop, reaches) = try tail.reach()
-        guard hop > 1 else { throw InferenceError.refused("nothing at the model's end depends on nearby moments only") }
+        guard hop > 1 else { throw InferenceError.refused("no part of the model's end has a bounded receptive field") }
         nodes = Set(tail.operations.keys)
         seam = tail.seam
         self.hop = hop

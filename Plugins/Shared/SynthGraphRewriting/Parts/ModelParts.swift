@@ -1,9 +1,9 @@
-/// How a model lies in graphs: one or more of its first part, which reads the text, then one for each other part.
+/// How a model is divided into graphs: one or more for its first part, which reads the text, and one for each other part.
 package struct ModelParts: Equatable, Sendable {
     package static let mostGraphs = StageSplit.most + ModelCut.most
 
     package var split: StageSplit
-    /// Where the parts were cut from each other.
+    /// The cuts between the parts.
     package var cuts: [ModelCut]
 
     package init(split: StageSplit = StageSplit(), cuts: [ModelCut] = []) {
@@ -13,19 +13,19 @@ package struct ModelParts: Equatable, Sendable {
 
     package var graphCount: Int { split.count + cuts.count }
 
-    /// The numbers of the graphs of each part.
+    /// The indices of each part's graphs.
     package var graphs: [Range<Int>] {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether threads should spin, as for `SessionOptions`: not in models that are cut, of which many graphs are opened at once, and
-    /// in those that take long our own operators keep all threads busy.
+    /// Whether idle threads should spin, as in `SessionOptions`. They should not in models that are cut, because many graphs are
+    /// opened at once, and because in slow models the custom operators keep all threads busy.
     package var spins: Bool { cuts.isEmpty }
 
-    /// One of the parts, as a model of its own.
+    /// One of the parts as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
-    /// A few words for the log; `nil` if there is one graph.
+    /// A short note for the log; `nil` if there is one graph.
     package var note: String? {
         let stages = split.count > 1 ? "\(split.count) stages" : nil
         switch (cuts.isEmpty, stages) {
@@ -36,16 +36,16 @@ package struct ModelParts: Equatable, Sendable {
     }
 }
 
-/// Into how many graphs the first part of a model was split, which run one after another.
+/// The number of graphs into which a model's first part was split. They run one after another.
 package struct StageSplit: Equatable, Sendable {
     static let most = 4
     static let mostOutputs = 16
 
     var count = 1
-    /// What the whole returns, in its order, if there are several. The graphs return more to each other.
+    /// The outputs of the whole part in their order, if it has several graphs. The graphs return additional tensors to each other.
     package var outputs: [String] = []
 
-    /// For the cache's record; one line.
+    /// The split as one line of the cache's record.
     package var text: String { (["\(count)"] + outputs).joined(separator: " ") }
 }
 
@@ -60,6 +60,6 @@ extension StageSplit {
 }
 
 extension String {
-    /// Whether it can stand in a record as one word.
+    /// Whether the text can be a single word in a record.
     var isRecordable: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

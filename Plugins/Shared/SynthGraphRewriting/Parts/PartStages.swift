@@ -1,43 +1,43 @@
 import SynthGraphs
 
-/// A stage of a part of a model whose sound depends on nearby moments only.
+/// A stage of a model part whose output depends only on nearby time steps.
 ///
-/// A part that is run for one stretch of time after the other reads some moments around a stretch again. All of them are needed at
-/// its beginning only; most of the work stands at its end, which depends on few. So a part is divided where a single tensor goes
-/// on. What a stage still needs of the one before it is kept from run to run, and each computes only what is new to it, with the
-/// few moments around that it depends on itself.
+/// A part that runs on one range of time after another reads some time steps around each range again. Only its beginning needs all
+/// of them; most of the work is at its end, which depends on few. So the part is divided where a single tensor crosses. What a
+/// stage still needs of the previous stage is kept between runs, and each stage computes only new time steps, plus the few around
+/// them that it depends on itself.
 package struct PartStage: Equatable, Sendable {
-    /// How many stages a part has at most.
+    /// The most stages of a part.
     package static let most = 8
-    /// Tensors that go from one stage to the next, at most.
+    /// The most tensors that pass from one stage to the next.
     private static let mostTensors = 4
     private static let longest = 1 << 16
 
-    /// Moments of its output for each one of its input.
+    /// Output time steps per input time step.
     package var stride: Int
-    /// How many moments of its input before and after one of them its output depends on.
+    /// The number of input time steps on either side that an output depends on.
     package var reach: Int
-    /// How many tensors with moments that were kept it reads; 0 for the first stage.
+    /// The number of tensors with kept time steps that the stage reads; 0 for the first stage.
     package var tensors = 0
 
     package init(stride: Int, reach: Int, tensors: Int = 0) {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that says which moments of the stage before it are read.
+    /// The input that states which time steps of the previous stage are read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
-    /// The inputs with the moments that were kept.
+    /// The input with the kept time steps.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
-    /// The outputs with those that are kept for the next run.
+    /// The output with the time steps to keep for the next run.
     package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
-    /// Inside the part, the moments that were kept and those that are new.
+    /// The inner tensor with both kept and new time steps.
     private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
 
-    /// Divides a part into stages, as far as that can be done.
+    /// Divides a part into as many stages as possible.
     ///
     /// - Parameters:
     ///   - whole: The part as one stage.
-    ///   - hop: Samples for each moment of its input.
+    ///   - hop: Samples per input time step.
     /// - Returns: At least one stage.
     static func divide(_ graph: inout ModelGraph, weights: UnsafeRawBufferPointer, whole: PartStage, hop: Int)
         -> [PartStage]
@@ -54,12 +54,12 @@ package struct PartStage: Equatable, Sendable {
         return stages
     }
 
-    /// The graph with a `StreamJoin` for each tensor that goes from one stage to the next.
+    /// The graph with a `StreamJoin` for each tensor that passes from one stage to the next.
     private static func joined(_ graph: ModelGraph, _ ends: [StageSearch.End]) -> ModelGraph {
         var nodes: [GraphNode] = []
         var inputs = graph.inputs
         var outputs = graph.outputs.map(\.name)
-        /// What stands for a tensor in the stage.
+        /// The replacement for each tensor in the current stage.
         var names: [String: String] = [:]
         var stage = 0
         for (number, node) in graph.nodes.enumerated() {
@@ -89,12 +89,12 @@ package struct PartStage: Equatable, Sendable {
 }
 
 extension PartStage {
-    /// For the cache's record; one word.
+    /// The stages as one word of the cache's record.
     package static func text(_ stages: [PartStage]) -> String {
         stages.map { "\($0.stride):\($0.reach):\($0.tensors)" }.joined(separator: ",")
     }
 
-    /// `nil` if the text is damaged.
+    /// The stages in a record; `nil` if the text is damaged.
     package static func stages(_ text: some StringProtocol) -> [PartStage]? {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         guard words.count <= most else { return nil }
@@ -111,33 +111,33 @@ extension PartStage {
     }
 }
 
-/// Finds out where a part can be divided.
+/// Finds the nodes after which a part can be divided.
 private struct StageSearch {
     /// The last node of a stage.
     struct End {
         var node: Int
-        /// What later stages read: what the stage gives first, then inputs of the part.
+        /// The tensors that later stages read: first the stage's own result, then inputs of the part.
         var tensors: [String]
-        /// Moments of them for each one of the part's input.
+        /// Time steps of the tensors per input time step of the part.
         var rate: Int
     }
 
-    /// Below that much, in frames, a stage of its own would save less than it costs.
+    /// The smallest reach in frames that justifies a separate stage.
     private static let leastReach = 2
-    /// What follows a division gives a multiple of so many samples for each moment, as vocoders in blocks need.
+    /// The number of samples per time step after a division must be a multiple of this, as vocoders in blocks need.
     private static let strideUnit = 16
 
     private let nodes: [GraphNode]
     private let hop: Int
-    /// How many samples around a moment each node depends on by itself.
+    /// The number of samples on either side that each node alone depends on.
     private let reaches: [Int]
     private let outputs: Set<String>
-    /// Moments of the outputs for each one of the part's input.
+    /// Time steps of the outputs per input time step of the part.
     private let outputRate: Int
-    /// By node.
+    /// Possible ends by node number.
     private var ends: [Int: End] = [:]
 
-    /// `nil` if the part is not as those of voices are.
+    /// `nil` if the part does not have the structure of a voice.
     init?(_ editor: GraphEditor, hop: Int) {
         let graph = editor.graph
         guard hop > 0 else { return nil }
@@ -167,7 +167,7 @@ private struct StageSearch {
         findEnds(rates, inputs: graph.inputs.map(\.name))
     }
 
-    /// Notes after which nodes one tensor goes on, beside inputs of the part.
+    /// Collects the nodes after which only one tensor, besides inputs of the part, is still needed.
     private mutating func findEnds(_ rates: [String: Int], inputs: [String]) {
         var lastReaders: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -189,7 +189,7 @@ private struct StageSearch {
         }
     }
 
-    /// Where each stage but the last one ends, and all stages.
+    /// The end of each stage except the last, and all stages.
     func stages() -> (ends: [End], stages: [PartStage]) {
         var found: [End] = []
         var stages: [PartStage] = []
@@ -206,8 +206,8 @@ private struct StageSearch {
         }
     }
 
-    /// The next stage from a node on: where it ends, and how many samples it depends on. Of the ends with the same reach it is
-    /// the last one, so that what follows a convolution stays with it.
+    /// The next stage, starting at a node: its end, and its reach in samples. Among ends with the same reach, the last one is
+    /// chosen, so that the operations after a convolution stay with it.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

@@ -2,13 +2,13 @@ package import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator between two stages of a part that is run for one stretch of time after the other: it joins the moments that an
-/// earlier run kept with those that are new, and keeps the last ones of both for the next run.
+/// The operator between two stages of a part that runs on one range of time after another. It joins the time steps that the previous run
+/// kept with the new ones, and keeps the last ones for the next run.
 ///
-/// Inputs are `x`, whose last axis is time, the kept moments (of the same shape but for time; none if it is empty), and four whole
-/// numbers: from which moment of `x` on and up to which one they are new, from which joined moment on they are kept, and how many
-/// moments `x` has. Outputs are the joined moments and the kept ones. A tensor of fewer axes, or of one moment where there should be
-/// another number, is the same at all times and goes on as it is. With `block`, channels are in blocks of so many, as for `BlockedConvolution`.
+/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor; and four
+/// integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of time steps in `x`. Its
+/// outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step where another number is expected, is
+/// constant over time and passes through unchanged. With `block`, channels are in blocks of that size, as in `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"
@@ -26,19 +26,19 @@ package final class StreamJoin {
         self.block = block
     }
 
-    /// Those of its node.
+    /// The attributes of the operator's node.
     ///
-    /// - Parameter block: 1 if channels are not in blocks.
+    /// - Parameter block: The channels of a block; 1 if channels are not in blocks.
     static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
 
-    /// What a node of it exchanges with other runs.
+    /// What a node of this operator exchanges with other runs.
     struct Ends {
         /// The inputs after the first one.
         let inputs: [String]
-        /// The output with the moments that are kept.
+        /// The output with the kept time steps.
         let kept: String
 
-        /// `nil` for other nodes.
+        /// `nil` for nodes of other operators.
         init?(_ node: GraphNode) {
             guard node.operation == StreamJoin.name.description, node.domain == GraphNode.ownDomain,
                 node.inputs.count == StreamJoin.inputCount, node.outputs.count == StreamJoin.outputCount
@@ -62,7 +62,7 @@ package final class StreamJoin {
             do throws(InferenceError) {
                 let block = try KernelAttributes(api.pointee, info).integer(StreamJoin.block)
                 guard (1...StreamJoin.mostBlock).contains(block) else {
-                    throw InferenceError(.model, "a StreamJoin has other attributes than are known here")
+                    throw InferenceError(.model, "a StreamJoin has unknown attributes")
                 }
                 kernel.pointee = Unmanaged.passRetained(StreamJoin(api.pointee, block: block)).toOpaque()
                 return nil
@@ -78,14 +78,14 @@ package final class StreamJoin {
         return description
     }
 
-    /// Several threads may call it.
+    /// Computes the outputs. Several threads may call it at once.
     ///
-    /// - Returns: What is wrong.
+    /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, kept) = (try run.input(0), try run.input(1))
             guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
-                throw InferenceError(.run, "the inputs of StreamJoin do not fit together")
+                throw InferenceError(.run, "the shapes of the inputs of StreamJoin do not match")
             }
             func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
             let joined = try run.output(join.isWhole ? input.shape : shape(join.length))
@@ -98,20 +98,20 @@ package final class StreamJoin {
         }
     }
 
-    /// Which moments go where.
+    /// The ranges of time steps to copy.
     private struct Join {
         let rows: Int
-        /// Numbers of a moment in a row.
+        /// The numbers per time step in a row.
         let width: Int
-        /// Moments of `x`.
+        /// The time steps of `x`.
         let count: Int
-        /// Moments that were kept.
+        /// The number of kept time steps in the input.
         let earlier: Int
-        /// Those of `x` that are new.
+        /// The new time steps of `x`.
         let new: Range<Int>
-        /// The joined moments that are kept.
+        /// The joined time steps to keep.
         let keeping: Range<Int>
-        /// Whether `x` is the same at all times.
+        /// Whether `x` is constant over time.
         let isWhole: Bool
 
         var length: Int { earlier + new.count }
@@ -137,7 +137,7 @@ package final class StreamJoin {
             (self.earlier, new, keeping) = (earlier, numbers[0]..<numbers[1], numbers[2]..<length)
         }
 
-        /// Copies some of the joined moments.
+        /// Copies a range of the joined time steps.
         func copy(
             _ input: UnsafePointer<Float>?, _ kept: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>,
             moments: Range<Int>

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// Finds the end of a model in which a moment of the sound depends on nearby moments only.
+/// Finds the end of a model in which each output sample depends only on nearby time steps.
 struct TailSearch {
     private static let mostTrimmed = 32
     private static let mostNodes = 1 << 14
@@ -9,11 +9,11 @@ struct TailSearch {
     private let output: String
     /// The nodes of the tail.
     private(set) var operations: [Int: TailOperation] = [:]
-    /// Tensors that the tail reads and the rest computes, in the order of their first reader.
+    /// Tensors that the tail reads and the rest of the model computes, in the order of their first reader.
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
-    /// Walks from the sound to the beginning of the model, as far as it can.
+    /// Walks backwards from the audio as far as possible.
     init(_ editor: GraphEditor, output: String) throws {
         self.editor = editor
         self.output = output
@@ -23,7 +23,7 @@ struct TailSearch {
             guard let number = editor.producers[name], operations[number] == nil else { continue }
             let node = editor.graph.nodes[number]
             guard let operation = TailOperation(node, in: editor) else { continue }
-            // In the middle of the model nobody knows which axis is which after it.
+            // In the middle of a model, the axes cannot be tracked past a change of rank.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
             guard operations.count <= Self.mostNodes else {
@@ -34,7 +34,7 @@ struct TailSearch {
         findSeam()
     }
 
-    /// Whether nothing but changes of the rank follows.
+    /// Whether only changes of rank follow.
     private func isAtEnd(_ name: String) -> Bool {
         guard name != output else { return true }
         guard let readers = editor.readers[name], readers.count == 1, case .rank = operations[readers[0]] else {
@@ -54,8 +54,7 @@ struct TailSearch {
         }
     }
 
-    /// Leaves what stands before the first convolutions to the rest of the model, so that few tensors go from one to the
-    /// other.
+    /// Moves nodes before the first convolutions to the rest of the model, so that few tensors cross.
     mutating func trim() throws {
         for _ in 0..<Self.mostTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }
@@ -70,8 +69,9 @@ struct TailSearch {
         }
     }
 
-    /// Leaves all before the convolutions that the first upsampling reads to the rest, so that as few frames as can be are
-    /// computed around a part of the sound. For the tail of a model that was cut, whose nodes are all in the search.
+    /// Moves everything before the convolutions that the first upsampling reads to the rest of the model, so that as few
+    /// frames as possible are computed around a range of the audio. This is for the tail of a cut model, all of whose nodes
+    /// are in the search.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -94,13 +94,13 @@ struct TailSearch {
         let all = operations
         operations = operations.filter { kept.contains($0.key) }
         findSeam()
-        // What reads only what the first part of the model made can stand in the second one.
+        // Nodes that read only tensors of the model's first part can be in the second part.
         let given = Set(seam.filter { editor.producers[$0] == nil })
         operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
         findSeam()
         guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
             seam.allSatisfy({ editor.producers[$0] != nil })
-        else { throw InferenceError.refused("nothing stands before the vocoder") }
+        else { throw InferenceError.refused("the vocoder has no nodes before it") }
     }
 
     private func isNeedless(_ number: Int) -> Bool {
@@ -114,9 +114,10 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples for each moment of the seam, and how many samples before and after one each tensor depends on.
+    /// The number of samples per time step of the seam, and the number of samples on either side that each tensor depends
+    /// on.
     func reach() throws -> (hop: Int, reaches: [String: Int]) {
-        // Samples of each tensor for one frame.
+        // The number of samples of each tensor per frame.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
         let numbers = operations.keys.sorted()
@@ -137,7 +138,7 @@ struct TailSearch {
             for name in node.outputs { rates[name] = rate }
         }
         let hop = rates[output] ?? 0
-        // In samples of sound.
+        // The reach of each tensor in audio samples.
         var reaches: [String: Int] = [:]
         for number in numbers {
             let node = editor.graph.nodes[number]
@@ -156,17 +157,17 @@ struct TailSearch {
     }
 }
 
-/// What a node does with time, which is the last axis of its tensors.
+/// How a node treats time, which is the last axis of its tensors.
 enum TailOperation {
-    /// Each number of the output depends on those at the same place of the inputs, or on a single number.
+    /// Each number of the output depends on the numbers at the same position of the inputs, or on a single number.
     case pointwise
-    /// Cuts, joins or turns around channels, which are the axis before time.
+    /// Splits, joins or reverses channels, which are the axis before time.
     case channels
-    /// A convolution that gives a moment for each moment, and how many moments before and after it depends on.
+    /// A convolution with one output per time step, and the number of time steps on either side that it depends on.
     case convolution(reach: Int)
     /// A transposed convolution.
     case upsampling(stride: Int, reach: Int)
-    /// Gives tensors another rank, at the end of the model only.
+    /// Changes the rank of tensors; only at the end of the model.
     case rank
 
     private static let pointwiseNames: Set<String> = [
@@ -174,7 +175,7 @@ enum TailOperation {
         "Tanh",
     ]
 
-    /// `nil` for a node that may connect distant moments, or that is not known.
+    /// `nil` for a node that may connect distant time steps, or whose operation is not supported.
     init?(_ node: GraphNode, in editor: GraphEditor) {
         guard node.captures.isEmpty, !node.inputs.isEmpty, !node.outputs.isEmpty else { return nil }
         switch (node.domain, node.operation) {
@@ -189,7 +190,7 @@ enum TailOperation {
         case ("", let name) where Self.pointwiseNames.contains(name):
             guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
             self = .pointwise
-        // Numbers that are all the same, in the shape of another tensor.
+        // A tensor of equal numbers with the shape of another tensor.
         case ("", "ConstantOfShape"):
             guard let shape = editor.producers[node.inputs[0]],
                 Self.isWholeShape(editor.graph.nodes[shape], in: editor)
@@ -215,13 +216,13 @@ enum TailOperation {
         }
     }
 
-    /// Whether a tensor is computed, or a constant that broadcasts over time.
+    /// Whether a tensor is computed, or is a constant that broadcasts over time.
     private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
         guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
         return shape.isEmpty || shape.last == 1
     }
 
-    /// A node `Shape` that only gives others their shape.
+    /// Whether this is a node `Shape` that only passes a shape to other nodes.
     private static func isWholeShape(_ node: GraphNode, in editor: GraphEditor) -> Bool {
         guard node.operation == "Shape", node.domain.isEmpty, node.outputs.count == 1, node["end"] == nil,
             node["start"] == nil || node["start"] == .integer(0)

@@ -1,13 +1,14 @@
 import SynthGraphs
 
-/// What nodes of quantized numbers read: constants as floats, scales, biases.
+/// The inputs of nodes with quantized numbers: constants as floats, scales, biases.
 extension DequantizedWeights {
-    /// Two gigabytes, several times what any voice has: a few bytes of a hostile file may name the same weights often.
+    /// Two gigabytes, several times the weights of any voice. A few bytes of a hostile file could refer to the same
+    /// weights many times.
     private static let mostFloats = 1 << 29
 
-    /// A new constant, or the one that was made of the same before.
+    /// A new constant, or an existing one that was made from the same tensors.
     ///
-    /// - Parameter scale: `nil` = 1.
+    /// - Parameter scale: `nil` for 1.
     mutating func floats(
         _ name: String, scale: String?, zero: String?, _ channels: PackedNumbers.Channels, isSwapped: Bool = false
     ) throws -> String {
@@ -19,7 +20,7 @@ extension DequantizedWeights {
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
-            throw InferenceError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
+            throw InferenceError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not match its shape")
         }
         try count(found.count)
         var shape = numbers.shape
@@ -29,33 +30,33 @@ extension DequantizedWeights {
         return constant
     }
 
-    /// Which numbers have a scale of their own.
+    /// The axis along which the numbers have different scales.
     func channels(of node: GraphNode, rank: Int) throws -> PackedNumbers.Channels {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
         }
         guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
-        // With one axis there is no choice, and with one scale this has no meaning.
+        // One axis leaves no choice, and one scale makes the axis meaningless.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all
     }
 
-    /// Few numbers of a constant.
+    /// The numbers of a small constant.
     func numbers(_ name: String) throws -> [Float] {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
     }
 
-    /// Throws if they are too many with all that were made before.
+    /// Throws if the floats exceed the limit together with all earlier ones.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
         guard floatCount <= Self.mostFloats else { throw InferenceError.refused("it has too many weights") }
     }
 
-    /// What a product of whole numbers reads, as floats.
+    /// The float input of an integer product.
     ///
-    /// - Parameter scale: That of a quantized table, which is not quantized again; `nil` = 1.
+    /// - Parameter scale: The scale of a quantized table that is not quantized again; `nil` for 1.
     mutating func source(of node: GraphNode, scale: String?) throws -> String {
         var name = try input(node, 0)
         if let original = try? quantized(name) { return original }
@@ -68,7 +69,7 @@ extension DequantizedWeights {
             name = next
         }
         guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
-            throw InferenceError.refused("\"\(name)\" is not quantized here")
+            throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
         }
         let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
         var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
@@ -78,19 +79,19 @@ extension DequantizedWeights {
         return found
     }
 
-    /// The tensor of which another one is the quantized form.
+    /// The original of a quantized tensor.
     func quantized(_ name: String) throws -> String {
         guard let number = before.producers[name] else {
-            throw InferenceError.refused("\"\(name)\" is not quantized here")
+            throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
         }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first
-        else { throw InferenceError.refused("\"\(name)\" is not quantized here") }
+        else { throw InferenceError.refused("\"\(name)\" is not quantized in this graph") }
         return source
     }
 
-    /// The factors of a product of two scales. That of what is read is `nil` if it is known only while the model runs.
+    /// The factors of a product of two scales. The source's scale is `nil` if it is known only while the model runs.
     func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
@@ -106,7 +107,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw InferenceError.refused("\"\(name)\" is no scale of weights")
+        throw InferenceError.refused("\"\(name)\" is not a scale of weights")
     }
 
     /// A bias that is added after the scale, if it has one number for each channel.
@@ -119,7 +120,7 @@ extension DequantizedWeights {
         return changed.constant(found.numbers, shape: [found.numbers.count])
     }
 
-    /// The floats of which a bias was rounded while the model ran.
+    /// The original floats of a bias that the model rounded while it ran.
     mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {
@@ -137,7 +138,7 @@ extension DequantizedWeights {
             else { break }
             name = next
         }
-        throw InferenceError.refused("\"\(name)\" is no bias")
+        throw InferenceError.refused("\"\(name)\" is not a bias")
     }
 
     func input(_ node: GraphNode, _ place: Int) throws -> String {
@@ -147,7 +148,7 @@ extension DequantizedWeights {
         return name
     }
 
-    /// `nil` if it is left out.
+    /// An optional input; `nil` if it is omitted.
     func optional(_ node: GraphNode, _ place: Int) -> String? {
         guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
         return node.inputs[place]

@@ -1,9 +1,9 @@
 package import SynthGraphs
 
-/// Nodes of ONNX for floats in place of those that compute with quantized weights.
+/// Replaces nodes that compute with quantized weights with ONNX float operations.
 ///
-/// Weights become the floats that they stand for, once; what such a node rounds while it runs is no longer rounded, so samples
-/// are those of the model before it was quantized, as far as its weights are.
+/// Weights are converted once to the floats that they represent. Inputs are no longer rounded while the model runs, so the samples
+/// equal the output of the model before quantization, as far as its weights allow.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
@@ -17,17 +17,17 @@ package struct DequantizedWeights {
     let before: GraphEditor
     var changed: GraphEditor
     private var removed: Set<Int> = []
-    /// Many nodes may share weights.
+    /// The constants made so far. Many nodes may share weights.
     var made: [String: String] = [:]
     var floatCount = 0
 
-    /// Returns how many nodes were changed, at least 1. Throws if there is one that cannot be.
+    /// Returns the number of changed nodes, at least 1. Throws if a node cannot be converted.
     package static func apply(to editor: inout GraphEditor) throws -> Int {
         var work = DequantizedWeights(before: editor, changed: editor)
         for (number, node) in editor.graph.nodes.enumerated() where operations.contains(node.operation) {
             try work.replace(number, node)
         }
-        guard !work.removed.isEmpty else { throw InferenceError.refused("nothing is quantized") }
+        guard !work.removed.isEmpty else { throw InferenceError.refused("the model is not quantized") }
         let count = work.removed.count
         try work.changed.replace(work.removed)
         editor = work.changed
@@ -49,17 +49,17 @@ package struct DequantizedWeights {
 
     // MARK: - Products
 
-    /// A product of whole numbers, up to the multiplication that makes floats of it.
+    /// Replaces an integer product, up to the multiplication that converts it to floats.
     private mutating func product(_ node: GraphNode) throws {
         let what = node.operation
         guard var step = before.reader(of: node.outputs.first ?? "") else {
-            throw InferenceError.refused("a \(what) is read in another way than is known here")
+            throw InferenceError.refused("a \(what) is used in an unsupported way")
         }
         var bias: String?
         if step.operation == "Add", let other = step.input(beside: node.outputs[0]) {
             bias = try self.bias(other)
             guard let next = before.reader(of: step.outputs[0]) else {
-                throw InferenceError.refused("a sum after a \(what) is read in another way than is known here")
+                throw InferenceError.refused("a sum after a \(what) is used in an unsupported way")
             }
             step = next
         }
@@ -79,7 +79,7 @@ package struct DequantizedWeights {
             (bias, last) = (found, sum)
         }
         guard let end = before.producers[last.outputs[0]] else {
-            throw InferenceError.refused("a \(what) is read in another way than is known here")
+            throw InferenceError.refused("a \(what) is used in an unsupported way")
         }
         changed.add(
             GraphNode(
@@ -102,9 +102,9 @@ package struct DequantizedWeights {
     }
 
     private mutating func blocks(_ number: Int, _ node: GraphNode) throws {
-        // Its fifth input is another order of the rows.
+        // The fifth input would reorder the rows.
         guard optional(node, 4) == nil, let output = node.outputs.first else {
-            throw InferenceError.refused("a \(node.operation) has an order of rows, which is not known here")
+            throw InferenceError.refused("a \(node.operation) has a row order, which is not supported")
         }
         let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
         let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
@@ -140,7 +140,7 @@ package struct DequantizedWeights {
 
     // MARK: - Constants
 
-    /// Numbers that are quantized in the file, or that were right before.
+    /// Replaces the conversion of numbers that are quantized in the file or directly before.
     private mutating func dequantize(_ number: Int, _ node: GraphNode) throws {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
         guard let output = node.outputs.first else { throw InferenceError.refused("a DequantizeLinear has no output") }
@@ -157,36 +157,37 @@ package struct DequantizedWeights {
         {
             _ = changed.add("Identity", [original], as: output)
         } else {
-            throw InferenceError.refused("a DequantizeLinear reads something else than is known here")
+            throw InferenceError.refused("a DequantizeLinear has an unsupported input")
         }
         removed.insert(number)
     }
 }
 
-/// The weights of `MatMulNBits`, an operator of ONNX Runtime: whole numbers of four or eight bits. So many of a column in a row
-/// form a block, which has a scale of its own.
+/// The weights of `MatMulNBits`, an operator of ONNX Runtime: integers of four or eight bits. `blockSize` consecutive numbers of a
+/// column form a block with its own scale.
 struct BlockedWeights {
-    /// Of the matrix that they stand for.
+    /// The size of the matrix that they represent.
     let rows: Int
     let columns: Int
     private let bits: Int
     private let blockSize: Int
     private let blockCount: Int
-    /// Column after column, block after block; of two numbers in a byte the lower half is the first.
+    /// Column by column, block by block. If a byte holds two numbers, the first is in the lower half.
     private let packed: PackedNumbers
-    /// One for each block, column after column.
+    /// One scale for each block, column by column.
     private let scales: [Float]
-    /// As many, or none if it is the middle of the numbers that the bits can say.
+    /// One zero point for each block, or none if it is the middle of the range.
     private let zeros: [Float]
 
-    /// The attributes that say how the numbers lie.
+    /// The attributes that describe the layout.
     static let sizes = ["K", "N", "bits", "block_size"]
-    /// In floats.
+    /// The longest strip in floats.
     private static let longestStrip = 1 << 16
     private static let largest = 1 << 20
 
-    /// - Parameter zeros: Bytes with as many numbers as the bits allow, each column in bytes of its own; or a float for each block.
-    /// - Throws: If the sizes do not fit together.
+    /// - Parameter zeros: Either packed numbers of the same width, where each column starts at a new byte, or a float for each
+    ///   block.
+    /// - Throws: An error if the sizes do not fit together.
     init(_ node: GraphNode, packed: PackedNumbers, scales: [Float], zeros: PackedNumbers?) throws {
         func size(_ name: String) -> Int {
             guard case .integer(let value)? = node[name], (1...Int64(Self.largest)).contains(value) else { return 0 }
@@ -194,12 +195,12 @@ struct BlockedWeights {
         }
         (rows, columns, bits, blockSize) = (size("K"), size("N"), size("bits"), size("block_size"))
         guard rows > 0, columns > 0, bits == 4 || bits == 8, blockSize > 0, blockSize.isMultiple(of: 2) else {
-            throw InferenceError.refused("a \(node.operation) has sizes that are not known here")
+            throw InferenceError.refused("a \(node.operation) has unsupported sizes")
         }
         blockCount = (rows + blockSize - 1) / blockSize
         guard packed.kind == .unsigned, packed.count == columns * blockCount * (blockSize * bits / 8),
             scales.count == columns * blockCount
-        else { throw InferenceError.refused("the weights of a \(node.operation) do not fit its sizes") }
+        else { throw InferenceError.refused("the weights of a \(node.operation) do not match its sizes") }
         self.packed = packed
         self.scales = scales
         let perByte = 8 / bits
@@ -213,11 +214,11 @@ struct BlockedWeights {
                 return Self.number(inner, from: column * zeroBytes, of: zeros, bits: bits)
             }
         case let zeros? where zeros.kind == .half && zeros.count == scales.count: self.zeros = zeros.array
-        default: throw InferenceError.refused("the zeros of a \(node.operation) do not fit its sizes")
+        default: throw InferenceError.refused("the zero points of a \(node.operation) do not match its sizes")
         }
     }
 
-    /// The matrix, row after row.
+    /// The matrix, row by row.
     var floats: ComputedFloats {
         let count = rows * columns
         let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }

@@ -1,13 +1,14 @@
 package import SynthGraphs
 
-/// Numbers of 16 bits as those of 32: constants, and the nodes that say of which kind their result is.
+/// Converts 16-bit floats to 32-bit floats: constants, and the nodes that name the type of their result.
 package enum HalfPrecision {
     private static let half = GraphTensor.Element.float16.rawValue
     private static let float = GraphTensor.Element.float32.rawValue
-    /// Attributes that name a kind of number.
+    /// Attributes that name a number type.
     private static let kinds: Set<String> = ["to", "dtype"]
 
-    /// Whether the model computes with it. Weights that become floats before anything reads them do so when the model is opened.
+    /// Whether the model computes with half precision. Weights that become floats before any node reads them are converted when
+    /// the model is opened.
     package static func isUsed(in graph: ModelGraph) -> Bool {
         let halves = Set(graph.initializers.lazy.filter { $0.element == .float16 }.map(\.name))
         guard !halves.isEmpty else { return false }
@@ -16,8 +17,8 @@ package enum HalfPrecision {
         }
     }
 
-    /// Throws if a nested graph might have such numbers, too, or if they go in or come out of the model, so that whoever runs it
-    /// relies on them.
+    /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs have
+    /// them, because callers rely on those.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
             throw InferenceError.refused("its inputs or outputs have half precision")
@@ -39,7 +40,7 @@ package enum HalfPrecision {
                 case .integer(half) where kinds.contains(attribute.name):
                     graph.nodes[number].attributes[place].value = .integer(float)
                 case .other(let bytes):
-                    // Of Constant and ConstantOfShape.
+                    // The attribute of Constant and ConstantOfShape.
                     guard attribute.name == "value", let tensor = try ValueTensor(bytes), tensor.isHalf else {
                         continue
                     }
@@ -51,13 +52,13 @@ package enum HalfPrecision {
     }
 }
 
-/// A tensor that is the attribute `value` of a node.
+/// A tensor in the attribute `value` of a node.
 private struct ValueTensor {
     private let shape: [Int64]
     private let floats: [Float]
     let isHalf: Bool
 
-    /// `nil` if the attribute is no tensor. Of others than those with half precision nothing is read.
+    /// `nil` if the attribute is not a tensor. The numbers are read only if they have half precision.
     init?(_ attribute: [UInt8]) throws {
         guard let found = try attribute.withUnsafeBytes({ try Self.read($0) }) else { return nil }
         (shape, floats, isHalf) = found
@@ -75,14 +76,14 @@ private struct ValueTensor {
         }
         guard let tensor else { return nil }
         guard tensor.element == .float16 else { return ([], [], false) }
-        // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
+        // The range of a tensor inside an attribute refers to the attribute's own bytes.
         guard let packed = PackedNumbers(halves: tensor, in: memory) else {
             throw InferenceError.refused("a constant of half precision cannot be read")
         }
         return (tensor.shape, packed.array, true)
     }
 
-    /// The attribute with the same numbers in 32 bits.
+    /// The attribute with the same numbers as 32-bit floats.
     var floatAttribute: [UInt8] {
         var none = AddedWeights(locations: [])
         let tensor = GraphTensor("", floats, shape: shape.map { Int(clamping: $0) })
@@ -95,7 +96,7 @@ private struct ValueTensor {
 }
 
 extension PackedNumbers {
-    /// `nil` if they are in another form.
+    /// `nil` if the numbers are stored in another form.
     fileprivate init?(halves tensor: GraphTensor, in memory: UnsafeRawBufferPointer) {
         switch tensor.numbers {
         case .inside(let range) where range.count.isMultiple(of: 2):
@@ -106,10 +107,10 @@ extension PackedNumbers {
     }
 }
 
-/// The activation `x + sin(a x)² / a`, of which the file holds both `a` and `1 / a`. In half precision each of them was rounded by
-/// itself; among floats the second one is again what it stands for.
+/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision they were rounded
+/// separately; this type makes the second the exact inverse again.
 package enum RoundedInverses {
-    /// How far two numbers that were rounded to halves can be from each other's inverse.
+    /// The largest deviation of two numbers from being inverse after both were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
     private static let mostCasts = 4
 
@@ -133,7 +134,7 @@ package enum RoundedInverses {
         }
     }
 
-    /// The constant of a product.
+    /// The constant factor of a product.
     private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
         guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
             let found = try? editor.floats(name)
@@ -141,7 +142,7 @@ package enum RoundedInverses {
         return (found.numbers, name)
     }
 
-    /// What computes a tensor, before it was given another kind.
+    /// The node that computes a tensor, before any type conversion.
     private static func maker(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
         for _ in 0..<mostCasts {
@@ -153,7 +154,7 @@ package enum RoundedInverses {
         return nil
     }
 
-    /// The node that alone reads a tensor, after it was given another kind.
+    /// The only reader of a tensor, after any type conversion.
     private static func reader(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
         for _ in 0..<mostCasts {

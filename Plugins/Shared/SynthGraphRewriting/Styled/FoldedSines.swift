@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// Computes a norm and the activation `x + sin(a x)² / a` (Snake) that stands between it and a convolution in one pass over
-/// all samples, with an operator of our own.
+/// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between it and a convolution. A custom operator computes
+/// both in one pass over all samples.
 ///
-/// With `y = a x` it is `(y + sin(y)²) / a`. The norm's scale and bias take the factor `a`, and the convolution's weights
-/// the divisor, both for each channel. Samples differ by rounding only.
+/// With `y = a x` the activation is `(y + sin(y)²) / a`. The norm's scale and bias include the factor `a`, and the
+/// convolution's weights the divisor, each per channel. Samples differ only by rounding.
 enum FoldedSines {
-    /// Returns how many activations were changed, at least 1. Others stay as they are. Throws if there is none.
+    /// Returns the number of changed activations, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         let delicate = editor.delicateNodes
         var changed = editor
@@ -40,21 +40,21 @@ enum FoldedSines {
 
 /// A norm, the activation `x + sin(a x)² / a` of its output, and the convolution that reads it.
 struct NormedSine {
-    /// How far the model's own `1 / a` may be from that: it is rounded, and some exporters add a tiny number to `a`.
+    /// The largest deviation of the model's own `1 / a`: it is rounded, and some exporters add a tiny number to `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
 
     let norm: GraphNode
     let convolution: GraphNode
     let nodes: Set<Int>
-    /// What the norm adds to a variance.
+    /// The number that the norm adds to a variance.
     let epsilon: Float
     /// `a`, one number for each channel.
     let factors: [Float]
     let weightShape: [Int]
     private let weights: FloatNumbers
 
-    /// `nil` if the node is something else.
+    /// `nil` if the node does not start such a sequence.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
             let epsilon = TimeNorm.epsilon(of: norm),
@@ -103,7 +103,7 @@ struct NormedSine {
         }
     }
 
-    /// The multiplication and the addition that read a tensor, once each.
+    /// The multiplication and the addition that each read a tensor once.
     private static func readers(
         of name: String, in editor: GraphEditor
     ) -> (product: (number: Int, node: GraphNode), sum: (number: Int, node: GraphNode))? {
@@ -129,7 +129,7 @@ struct NormedSine {
         return (readers[0], product.outputs[0])
     }
 
-    /// A tensor divided by a constant, or multiplied by one.
+    /// A tensor divided by a constant or multiplied by one.
     private static func quotient(
         of name: String, in editor: GraphEditor
     ) -> (number: Int, output: String, constant: String, divides: Bool)? {

@@ -3,10 +3,11 @@ import CSynthVectorKernels
 package import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator `y + sin(y)²` of `y = norm(x)`: InstanceNormalization and what follows it in one pass, on all threads of
-/// the session. The library's own sine is computed on one.
+/// The operator `y + sin(y)²` of `y = norm(x)`: InstanceNormalization and the activation after it in one pass, on all
+/// threads of the session. The library computes a sine on a single thread.
 ///
-/// Inputs are `x` of shape [1, channels, time], scale and bias of shape [channels]; the output has the shape of `x`.
+/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the shape of
+/// `x`.
 package final class NormSine {
     static let name: StaticString = "NormSine"
     static let epsilon = "epsilon"
@@ -20,7 +21,7 @@ package final class NormSine {
         self.epsilon = epsilon
     }
 
-    /// A node of it.
+    /// A node of this operator.
     ///
     /// - Parameter inputs: `x`, the scale and the bias.
     package static func node(_ inputs: [String], _ output: String, epsilon: Float = 1e-5) -> GraphNode {
@@ -29,7 +30,7 @@ package final class NormSine {
             attributes: attributes(epsilon: epsilon))
     }
 
-    /// Those of its node.
+    /// The attributes of the operator's node.
     static func attributes(epsilon: Float) -> [GraphAttribute] { [GraphAttribute(Self.epsilon, .float(epsilon))] }
 
     package static var description: OrtCustomOp {
@@ -54,16 +55,16 @@ package final class NormSine {
         return description
     }
 
-    /// Several threads may call it.
+    /// Computes the output. Several threads may call it at once.
     ///
-    /// - Returns: What is wrong.
+    /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
         do throws(InferenceError) {
             let (input, scale, bias) = (try run.input(0), try run.input(1), try run.input(2))
             guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
                 bias.shape == scale.shape,
                 let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
-            else { throw InferenceError(.run, "the inputs of NormSine do not fit together") }
+            else { throw InferenceError(.run, "the shapes of the inputs of NormSine do not match") }
             guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
                 let biases = bias.numbers
             else { return nil }

@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// Gives norms the scale and the bias that a style asks for, in place of a multiplication and an addition after them.
+/// Moves the scale and the bias of a style into the norm, replacing a multiplication and an addition after it.
 ///
-/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own node has a scale and a bias for
-/// each channel, so the passes over all samples that an exporter wrote beside it can be left out. Samples differ by rounding
-/// only. The model then takes one text at a time.
+/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own node has a scale and a bias for each
+/// channel, so the additional passes over all samples can be left out. Samples differ only by rounding. The rewritten model
+/// takes one text at a time.
 enum StyledNorms {
-    /// Returns how many norms were changed, at least 1. Others stay as they are. Throws if there is none.
+    /// Returns the number of changed norms, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         let delicate = editor.delicateNodes
         var changed = editor
@@ -31,7 +31,7 @@ enum StyledNorms {
             removed.formUnion(norm.nodes)
             count += 1
         }
-        guard count > 0 else { throw InferenceError.refused("no norm takes its scale and bias from a style") }
+        guard count > 0 else { throw InferenceError.refused("no norm gets its scale and bias from a style") }
         try changed.replace(removed)
         editor = changed
         return count
@@ -48,8 +48,8 @@ private struct StyledNorm {
     let output: String
     let nodes: Set<Int>
 
-    /// Those that share what a node gives: an optimizer leaves one norm for residual blocks that read the same samples. Each
-    /// norms for itself. Empty if the node is something else, or if somebody else reads it.
+    /// The norms that share a node's output: an optimizer keeps one norm for residual blocks that read the same samples, and
+    /// the rewrite gives each its own. Empty if the node is not a norm, or if its output has another reader.
     static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
         guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
             let readers = editor.readers[norm.output]
@@ -63,7 +63,7 @@ private struct StyledNorm {
             let scale = product.input(beside: norm.output),
             let sum = editor.onlyReader(product.outputs[0], "Add", inputs: 2),
             let bias = sum.node.input(beside: product.outputs[0]),
-            // The two halves of one vector: a number for each channel, not for each sample.
+            // Scale and bias are the two halves of one vector, with a number for each channel rather than for each sample.
             let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
         (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
@@ -72,7 +72,7 @@ private struct StyledNorm {
         nodes = [number, reader, sum.number]
     }
 
-    /// The tensor of which another is a part, or a part with a constant added.
+    /// The tensor that another tensor is a part of, possibly with a constant added.
     private static func vector(_ part: String, in editor: GraphEditor) -> String? {
         guard let number = editor.producers[part] else { return nil }
         let node = editor.graph.nodes[number]

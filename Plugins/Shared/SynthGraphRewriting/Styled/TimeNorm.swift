@@ -1,9 +1,9 @@
 import SynthGraphs
 
-/// A norm over the samples of each channel, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any of the ways in which
-/// exporters write it: as one InstanceNormalization, or in nodes for its steps.
+/// A norm over the samples of each channel, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters
+/// write: as one InstanceNormalization, or as a node for each step.
 struct TimeNorm {
-    /// A scale and a bias for each channel, which only the one node has.
+    /// The scale and bias for each channel, which only an InstanceNormalization has.
     struct Own {
         let scale: [Float]
         let bias: [Float]
@@ -13,15 +13,15 @@ struct TimeNorm {
 
     let input: String
     let output: String
-    /// What it adds to a variance.
+    /// The number that is added to a variance.
     let epsilon: Float
-    /// `nil` if it has none.
+    /// `nil` if the norm has no scale and bias.
     let own: Own?
 
-    /// Of norms that do not say theirs.
+    /// The epsilon of norms that do not state theirs.
     private static let usualEpsilon: Float = 1e-5
 
-    /// - Parameter number: The node that gives the norm's result. `nil` if it gives something else.
+    /// - Parameter number: The node that outputs the norm's result. The initializer returns `nil` for other nodes.
     init?(_ number: Int, in editor: GraphEditor) {
         if let norm = Self.oneNode(number, in: editor) ?? Self.steps(number, in: editor) {
             self = norm
@@ -48,7 +48,7 @@ struct TimeNorm {
                 scale: scale.numbers, bias: bias.numbers, scaleName: node.inputs[1], biasName: node.inputs[2]))
     }
 
-    /// The epsilon of an InstanceNormalization; `nil` if it is no number.
+    /// The epsilon of an InstanceNormalization; `nil` if it is not a number.
     static func epsilon(of node: GraphNode) -> Float? {
         switch node[NormSine.epsilon] {
         case nil: usualEpsilon
@@ -57,7 +57,7 @@ struct TimeNorm {
         }
     }
 
-    // MARK: - In steps
+    // MARK: - As separate nodes
 
     private static func steps(_ number: Int, in editor: GraphEditor) -> TimeNorm? {
         guard let (difference, deviation) = quotient(number, in: editor),
@@ -71,7 +71,7 @@ struct TimeNorm {
         return TimeNorm(input: input, output: editor.graph.nodes[number].outputs[0], epsilon: epsilon)
     }
 
-    /// `difference / deviation`, also as a product with the reciprocal.
+    /// Matches `difference / deviation`, also as a product with the reciprocal.
     private static func quotient(_ number: Int, in editor: GraphEditor) -> (difference: String, deviation: String)? {
         if let quotient = editor.node(number, "Div", inputs: 2) { return (quotient.inputs[0], quotient.inputs[1]) }
         guard let product = editor.node(number, "Mul", inputs: 2) else { return nil }
@@ -88,7 +88,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// The tensor of which another is `x - mean(x)`.
+    /// The `x` of a tensor that is `x - mean(x)`.
     private static func centred(_ name: String, in editor: GraphEditor) -> String? {
         guard let difference = editor.maker(of: name, "Sub", inputs: 2),
             let mean = editor.maker(of: difference.inputs[1], "ReduceMean"), isOverTime(mean, in: editor),
@@ -97,7 +97,7 @@ struct TimeNorm {
         return mean.inputs[0]
     }
 
-    /// The tensor of which another is the square.
+    /// The tensor whose square a tensor is.
     private static func square(_ name: String, in editor: GraphEditor) -> String? {
         if let product = editor.maker(of: name, "Mul", inputs: 2) {
             return product.inputs[0] == product.inputs[1] ? product.inputs[0] : nil
@@ -117,7 +117,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// Whether a mean is taken over the last of three axes, which stays. Newer operators get the axes as an input.
+    /// Whether a mean is taken over the last of three axes and keeps it. Newer operators have the axes as an input.
     private static func isOverTime(_ mean: GraphNode, in editor: GraphEditor) -> Bool {
         guard [nil, .integer(1)].contains(mean["keepdims"]), !mean.inputs.isEmpty else { return false }
         let axes: [Int64]? =

@@ -1,14 +1,14 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Rewrites a vocoder for the library's own layout of tensors, in blocks of channels.
+/// Rewrites a vocoder for the library's own tensor layout, in blocks of channels.
 ///
-/// In the usual layout a convolution first copies its input for a matrix product. In blocks of as many channels as a
-/// register has numbers, an operator of our own reads the input in place, needs half of the multiplications, and computes
-/// sums and activations while a block is still in registers. A transposed convolution becomes a plain one, whose phases are
-/// whole blocks. Samples differ by rounding only. The model then takes one text at a time.
+/// In the standard layout, a convolution first copies its input for a matrix product. With blocks of as many channels as a
+/// register holds, a custom operator reads the input in place, needs half of the multiplications, and computes sums and
+/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are whole
+/// blocks. Samples differ only by rounding. The rewritten model takes one text at a time.
 struct BlockedDecoder {
-    /// A tensor in blocks. Its numbers below 0 still have to be multiplied by the slope, which is from 0 to 1, and all by the
+    /// A tensor in blocks. Its numbers below 0 still have to be multiplied by the slope, from 0 to 1, and all numbers by the
     /// factor, which is above 0.
     private struct Value {
         var name: String
@@ -19,14 +19,14 @@ struct BlockedDecoder {
     private var nodes: BlockedNodes
     private let decoder: DecoderSteps
     private let block: Int
-    /// Steps that read each tensor; `steps.count` for the last convolution.
+    /// The steps that read each tensor; `steps.count` is the last convolution.
     private var readers: [String: [Int]] = [:]
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: Of the library on this processor. With another one the library reads and writes beside
-    ///   its tensors, so that sessions of the same process may give other sounds.
-    /// - Throws: If the vocoder is not known. Then nothing is changed.
+    /// - Parameter block: The library's block size on this processor. With any other size the library accesses memory outside
+    ///   its tensors, so sessions of one process may produce different audio.
+    /// - Throws: An error if the vocoder is not supported. The graph is then unchanged.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
     ) throws {
@@ -52,7 +52,7 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
-            // Any number of moments may go on from a stage, so those after it alone have to give whole blocks.
+            // A stage can end at any time step, so the steps after it alone must produce whole blocks.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
@@ -71,7 +71,7 @@ struct BlockedDecoder {
     private static func check(_ convolution: Convolution, _ block: Int) throws {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw InferenceError.refused("\(channels) channels are no whole blocks of \(block)")
+            throw InferenceError.refused("\(channels) channels are not a multiple of the block size \(block)")
         }
     }
 
@@ -99,7 +99,7 @@ struct BlockedDecoder {
             case .scaling(let factor):
                 values[step.output] = Value(name: input.name, factor: input.factor * factor, slope: input.slope)
             case .join(let ends):
-                // What is kept is not yet scaled either.
+                // The kept time steps are not scaled yet either.
                 values[step.output] = Value(
                     name: nodes.join(input.name, ends), factor: input.factor, slope: input.slope)
             }
@@ -133,13 +133,13 @@ struct BlockedDecoder {
         return result
     }
 
-    /// The step that alone reads a tensor.
+    /// The only step that reads a tensor.
     private func onlyReader(_ name: String) -> (number: Int, step: DecoderSteps.Step)? {
         guard let found = readers[name], found.count == 1, found[0] < decoder.steps.count else { return nil }
         return (found[0], decoder.steps[found[0]])
     }
 
-    /// A convolution, and the sum, the scaling and the activation that follow it if nobody else reads what is between.
+    /// Adds a convolution, and the sum, scaling and activation after it if the tensors between them have no other reader.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
     ) throws {
@@ -171,7 +171,7 @@ struct BlockedDecoder {
         values[output] = Value(name: name, factor: factor)
     }
 
-    /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
+    /// The last convolution computes one block of samples at a time, so its blocks are the audio in order.
     private mutating func finish() throws {
         let input = try value(decoder.last.input)
         let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// What a HiFi-GAN vocoder, that of VITS voices, computes: all from its first upsampling to the `Tanh` at its end.
+/// The steps of a HiFi-GAN vocoder, which VITS voices use, from its first upsampling to its final `Tanh`.
 struct DecoderSteps {
     enum Operation {
         case convolution(Convolution)
@@ -8,9 +8,9 @@ struct DecoderSteps {
         case upsampling(Convolution)
         case activation(slope: Float)
         case sum
-        /// By a number above 0.
+        /// Multiplication by a number above 0.
         case scaling(Float)
-        /// `StreamJoin`, which a stage begins with.
+        /// A `StreamJoin`, with which a stage begins.
         case join(StreamJoin.Ends)
     }
 
@@ -22,21 +22,21 @@ struct DecoderSteps {
 
     /// The tensor that the first upsampling reads.
     let input: String
-    /// The tensor of samples.
+    /// The tensor of the audio samples.
     let output: String
-    /// In an order in which they can be computed.
+    /// The steps in an order in which they can be computed.
     private(set) var steps: [Step] = []
     /// The convolution to one channel, before the `Tanh`, and the tensor that it reads.
     let last: (convolution: Convolution, input: String)
-    /// The nodes of all this in the graph.
+    /// The graph nodes of the vocoder.
     let nodes: Set<Int>
 
-    /// Throws if the graph has no such vocoder, or if there is a node in it that is not known.
+    /// Throws if the graph has no such vocoder, or if it contains an unsupported node.
     init(_ editor: GraphEditor) throws {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
             let input = graph.nodes[first].inputs.first
-        else { throw InferenceError.refused("there is no ConvTranspose") }
+        else { throw InferenceError.refused("the model has no ConvTranspose") }
         let nodes = try Self.region(from: first, in: editor)
         var known: Set<String> = [input]
         var steps: [Step] = []
@@ -46,7 +46,7 @@ struct DecoderSteps {
             let join = StreamJoin.Ends(node)
             for name in node.inputs.prefix(join == nil ? .max : 1)
             where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
-                throw InferenceError.refused("the vocoder's \(node.operation) reads something else")
+                throw InferenceError.refused("the vocoder's \(node.operation) reads an unexpected tensor")
             }
             guard node.outputs.count == 1 || join != nil else {
                 throw InferenceError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
@@ -54,7 +54,7 @@ struct DecoderSteps {
             let output = node.outputs[0]
             known.insert(output)
             if Self.isEnd(node) {
-                guard end == nil else { throw InferenceError.refused("the vocoder has more than one end") }
+                guard end == nil else { throw InferenceError.refused("the vocoder has more than one output") }
                 end = output
             } else if editor.isOuter(output) {
                 throw InferenceError.refused("an inner tensor of the vocoder is an output")
@@ -71,7 +71,7 @@ struct DecoderSteps {
         self.nodes = nodes
     }
 
-    /// A node and all that follow it, up to the `Tanh`.
+    /// A node and all nodes after it, up to the `Tanh`.
     private static func region(from first: Int, in editor: GraphEditor) throws -> Set<Int> {
         var region: Set<Int> = [first]
         var front = [first]
@@ -90,7 +90,7 @@ struct DecoderSteps {
         node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
     }
 
-    /// One or two steps of a node. The `Tanh` has none of its own: its convolution gets its output.
+    /// The one or two steps of a node. The `Tanh` has no step: its convolution gets its output name.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {
@@ -114,7 +114,7 @@ struct DecoderSteps {
             guard node["activation"] == .text("LeakyRelu"), case .floats(let slopes) = node["activation_params"],
                 slopes.count == 1
             else { throw unknown }
-            // A name that no exporter writes.
+            // No exporter writes such a name.
             let between = output + "\u{0}"
             return [
                 Step(operation: convolution, inputs: [node.inputs[0]], output: between),

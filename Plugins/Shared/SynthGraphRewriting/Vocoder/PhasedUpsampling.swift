@@ -1,13 +1,13 @@
 import SynthGraphs
 
-/// Replaces each transposed convolution of a vocoder by a plain one and a transposition.
+/// Replaces each transposed convolution of a vocoder with a plain convolution and a transposition.
 ///
-/// The library computes a transposed convolution as a matrix product whose columns are then added up one by one, at a
-/// tenth of the processor's speed. As a convolution with one set of output channels for each phase it needs half as
-/// many multiplications again, and is still faster. Only operators of ONNX itself are used, so it works on every
-/// processor. Samples differ by rounding only.
+/// The library computes a transposed convolution as a matrix product whose columns it then adds one by one, at a tenth
+/// of the processor's speed. A convolution with one set of output channels per phase needs half as many
+/// multiplications again, and is still faster. It uses only standard ONNX operators, so it works on every processor.
+/// Samples differ only by rounding.
 enum PhasedUpsampling {
-    /// Returns how many were replaced, at least 1. Throws if there is one that is not known, and then changes nothing.
+    /// Returns the number of replaced nodes, at least 1. Throws if one is not supported, and then changes nothing.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         var changed = editor
         var replaced: Set<Int> = []
@@ -38,7 +38,7 @@ enum PhasedUpsampling {
             _ = changed.add("Reshape", [interleaved, joined], as: node.outputs[0])
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw InferenceError.refused("there is no ConvTranspose") }
+        guard !replaced.isEmpty else { throw InferenceError.refused("the model has no ConvTranspose") }
         try changed.replace(replaced)
         editor = changed
         return replaced.count

@@ -1,9 +1,10 @@
-/// Why a graph cannot be read or changed, or why ONNX Runtime, or the layer above it, failed.
+/// The error of reading or changing a graph, of ONNX Runtime, or of the layer above it.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
+    /// The kind of failure.
     public enum Reason: Sendable {
         /// The library itself is missing, too old or refuses to start.
         case library
-        /// The model file cannot be read, is damaged or is of another kind.
+        /// The model file cannot be read, is damaged, or contains another kind of model.
         case model
         /// An input or output does not fit the model.
         case tensor
@@ -12,36 +13,38 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         /// The model failed while it ran, for any other reason.
         case run
 
-        // Who opens or runs a model never sees these.
-        /// The bytes are no graph.
+        // Code that opens or runs a model never gets the following reasons.
+        /// The bytes are not a graph.
         case damaged
-        /// A rewrite leaves the model as it is.
+        /// A rewrite left the model unchanged.
         case refused
-        /// A file of the cache cannot be used.
+        /// A cache file cannot be used.
         case file
     }
 
+    /// The kind of failure, for callers that handle some of them.
     public var reason: Reason
-    /// One sentence without a full stop.
+    /// A sentence without a full stop.
     public var description: String
 
+    /// - Parameter description: A sentence without a full stop.
     public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description
     }
 }
 
-/// Why a model's graph cannot be read, changed or kept.
+/// Errors of reading, changing or caching a model's graph.
 extension InferenceError {
-    /// The bytes are no protobuf message, which was found at this offset.
+    /// The bytes are not a valid protobuf message; the error was found at this offset.
     package static func damaged(offset: Int) -> InferenceError {
-        InferenceError(.damaged, "byte \(offset) is no part of a graph")
+        InferenceError(.damaged, "byte \(offset) does not belong to a graph")
     }
 
-    /// A rewrite leaves the model as it is; why, as half a sentence for the log.
+    /// A rewrite left the model unchanged. The reason is a clause for the log.
     package static func refused(_ reason: String) -> InferenceError { InferenceError(.refused, reason) }
 
-    /// What the system says of a file, as `errno`.
+    /// The system's error for a file, as `errno`.
     package static func file(code: Int32) -> InferenceError {
         InferenceError(.file, "a file cannot be used (\(code))")
     }

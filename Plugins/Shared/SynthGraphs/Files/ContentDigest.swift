@@ -1,7 +1,8 @@
 /// A 64-bit digest that detects damaged or replaced content, at several bytes per cycle. It does not protect against
 /// deliberate forgery.
 ///
-/// Four multiply-and-rotate lanes over 8-byte words. The digest does not depend on how the bytes are cut into pieces.
+/// It uses four multiply-and-rotate lanes over 8-byte words. The result does not depend on how the bytes are divided
+/// into pieces.
 package struct ContentDigest {
     private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let spread: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -7,20 +7,19 @@ package struct DiskFile: ~Copyable {
 
     package init(reading path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
 
-    /// Makes a file, or empties an existing one.
+    /// Creates a file, or truncates an existing one.
     package init(writing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
-    /// Opens a file to write some of its bytes, and makes it if there is none.
+    /// Opens a file to write some of its bytes, and creates it if necessary.
     init(changing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
 
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens a file of this kind only, because opening a pipe without a writer would block. Throws `EINVAL` for another
-    /// kind.
+    /// Opens a file of this type only, because opening a pipe without a writer would block. Throws `EINVAL` for another type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -36,7 +35,7 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Fills the buffer from this offset; reads fewer bytes only at the end of the file.
+    /// Fills the buffer from this offset. Reads fewer bytes only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -57,7 +56,7 @@ package struct DiskFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
-    /// What lies between the end of the file and the offset becomes zeros.
+    /// Fills a gap between the end of the file and the offset with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
@@ -101,8 +100,8 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Gives the disk back what a file has beside some ranges, if that is much and the file system can; it then reads as zeros.
-    /// Returns whether it did.
+    /// Punches holes into a file outside the kept ranges, if that frees much space and the file system supports it. The holes
+    /// read as zeros. Returns whether it did.
     package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []
@@ -124,20 +123,20 @@ package struct DiskFile: ~Copyable {
 
     private static let leastHole = 1 << 16
 
-    /// Waits until the names in a folder are on the disk.
+    /// Waits until a folder's entries are on the disk.
     package static func synchronize(folder path: String) throws {
         let folder = try DiskFile(folder: path)
         try folder.synchronize()
     }
 }
 
-/// What the file system stores about a file. It is equal as long as the file is neither written to nor replaced.
+/// A file's metadata. It is equal as long as the file is neither written to nor replaced.
 package struct FileState: Equatable, Sendable {
     package var size: UInt64
     package var inode: UInt64
     package var modified: String
 
-    /// `nil` if there is no regular file.
+    /// `nil` if this is not a regular file.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -153,11 +152,11 @@ package struct FileState: Equatable, Sendable {
     }
 }
 
-/// Small files beside a model.
+/// Reads small files whole.
 package enum WholeFile {
-    /// A regular file as a whole; `nil` if it cannot be read, or is longer than `most` bytes.
+    /// The content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        // O_NONBLOCK keeps the opening of a pipe without a writer from blocking.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

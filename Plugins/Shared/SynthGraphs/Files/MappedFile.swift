@@ -2,21 +2,21 @@ import Glibc
 
 /// A file mapped into memory, with a few bytes appended after its end.
 ///
-/// If a file shrinks while it is mapped, reading it kills the process. The files of a model do not change while the
-/// process lives.
+/// If a file shrinks while it is mapped, reading it kills the process. A model's files do not change while the
+/// process runs.
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappingSize: Int
 
-    /// `appendix` follows the content, in memory only.
+    /// Maps a file. `appendix` follows the content in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor: Int32
         do {
             descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
         } catch {
             let isOther = error as? InferenceError == .file(code: EINVAL)
-            throw InferenceError(.model, isOther ? "it is no regular file" : "the file cannot be opened")
+            throw InferenceError(.model, isOther ? "it is not a regular file" : "the file cannot be opened")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -26,7 +26,7 @@ package struct MappedFile: ~Copyable {
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let mappingSize = (size + appendix.count + page - 1) / page * page
-        // Anonymous pages first, then the file over their beginning, so that the rest can be written to.
+        // Anonymous pages come first, and the file is mapped over their beginning, so that the rest is writable.
         let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
         guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {
@@ -39,7 +39,7 @@ package struct MappedFile: ~Copyable {
         bytes = UnsafeRawBufferPointer(start: pages, count: size + appendix.count)
     }
 
-    /// Changes some bytes, in memory only.
+    /// Changes some bytes in memory only.
     package mutating func overwrite(_ offsets: [Int], with byte: UInt8) {
         for offset in offsets where bytes.indices.contains(offset) {
             mapping.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)

@@ -1,6 +1,6 @@
-/// Numbers that a rewritten graph adds to files of weights beside it.
+/// Numbers that a rewritten graph adds to external files of weights.
 package struct AddedWeights {
-    /// What is to be written into one of the files, at which offset.
+    /// Numbers to write into one of the files at an offset.
     struct Piece: Sendable {
         let file: Int
         let position: UInt64
@@ -11,21 +11,21 @@ package struct AddedWeights {
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
-    /// The names of the files, as the graph calls them.
+    /// The names of the files in the graph.
     private let locations: [String]
     private(set) var pieces: [Piece] = []
     private var ends: [UInt64]
 
-    /// - Parameter locations: Empty if all numbers should be stored in the graph.
+    /// - Parameter locations: The names of the files; empty to store all numbers in the graph.
     package init(locations: [String]) {
         self.locations = locations
         ends = locations.map { _ in 0 }
     }
 
-    /// The first files, which get any.
+    /// The number of files in use, which are the first ones.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
-    /// The place of the numbers in the shortest of the files; `nil` if they belong into the graph.
+    /// Adds numbers to the shortest file and returns their position; `nil` if they belong in the graph.
     mutating func add(_ numbers: MadeNumbers) -> (location: String, position: UInt64)? {
         guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
             return nil
@@ -37,10 +37,10 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the numbers to their places in the files, each on a thread of its own: many are computed for that, and a file takes
-    /// from one writer at a time.
+    /// Writes the numbers to the files, with a separate thread for each file: many numbers are computed for that, and a file
+    /// accepts one writer at a time.
     ///
-    /// - Parameter path: Of a file, by its number.
+    /// - Parameter path: Returns the path of a file by its number.
     package func write(to path: (Int) -> String) throws {
         let parts = (0..<fileCount).map { file in (pieces: pieces.filter { $0.file == file }, path: path(file)) }
         let others = parts.dropFirst().map { part in WorkResult { Self.write(part.pieces, to: part.path) } }
@@ -63,7 +63,7 @@ package struct AddedWeights {
     }
 }
 
-/// Numbers that a rewrite made. They may be large, so they are written as they are and not copied before.
+/// The numbers of a rewrite. They may be large, so they are written without a copy.
 package enum MadeNumbers: Sendable {
     case floats([Float])
     case computed(ComputedFloats)
@@ -77,7 +77,7 @@ package enum MadeNumbers: Sendable {
         }
     }
 
-    /// In the order of this machine, which is little-endian, as ONNX wants it.
+    /// The bytes in this machine's order, which is little-endian as ONNX requires.
     func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -88,10 +88,10 @@ package enum MadeNumbers: Sendable {
         }
     }
 
-    /// How many floats `forEach` needs memory for.
+    /// The number of floats for which `forEach` needs memory.
     var longestStrip: Int { if case .computed(let numbers) = self { numbers.longestStrip } else { 0 } }
 
-    /// The same in one or more pieces, with the offset of each.
+    /// Passes the bytes in one or more pieces, each with its offset.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

@@ -1,24 +1,30 @@
-/// What a model's file declares of its inputs and outputs, with shapes, which a session does not know: it is made without them.
+/// The inputs and outputs that a model's file declares, with shapes. A session does not know the shapes, because it is created
+/// without them.
 ///
-/// Reading it takes some milliseconds whatever the size of the file, of which only keys and lengths are read.
+/// Reading takes a few milliseconds whatever the size of the file, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {
+    /// The declaration of one input or output.
     public struct Tensor: Sendable, Equatable {
+        /// The name that a run uses for the tensor.
         public var name: String
+        /// The element type.
         public var element: TensorDescription.Element
-        /// `nil` for an axis of any length; empty also if no shape is declared.
+        /// `nil` for an axis of any length; empty if no shape is declared.
         public var shape: [Int?]
     }
 
+    /// The inputs, in the order of the file.
     public private(set) var inputs: [Tensor] = []
+    /// The outputs, in the order of the file.
     public private(set) var outputs: [Tensor] = []
 
-    /// - Throws: If the file cannot be read or is no model.
+    /// - Throws: An error if the file cannot be read or is not a model.
     public init(model path: String) throws(InferenceError) {
         let file = try MappedFile(path)
         do {
             try self.init(file.bytes)
         } catch {
-            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+            throw InferenceError(.model, "the file is not an ONNX model, or it is truncated")
         }
     }
 

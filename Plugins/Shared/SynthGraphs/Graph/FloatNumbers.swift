@@ -1,18 +1,17 @@
-/// Floats of a constant: in an array, or where they lie in the memory of a file, because a copy would cost more than what is computed
-/// of them.
+/// The floats of a constant: in an array, or in a file's memory if a copy would cost more than the computation that reads them.
 package struct FloatNumbers: Sendable {
     private enum Storage {
         case array([Float])
         case memory(UnsafeBufferPointer<Float>)
     }
-    /// Nobody writes to it.
+    /// The memory is never written.
     nonisolated(unsafe) private let storage: Storage
 
     package init(_ numbers: [Float]) { storage = .array(numbers) }
 
-    /// Floats in the order of this machine, which is little-endian, as ONNX has it. Those at an odd address are copied.
+    /// Floats in this machine's byte order, which is little-endian as in ONNX. Misaligned floats are copied.
     ///
-    /// - Parameter bytes: They must stay valid as long as this value and its copies.
+    /// - Parameter bytes: The floats. They must stay valid as long as this value and its copies.
     package init(_ bytes: UnsafeRawBufferPointer) {
         let count = bytes.count / MemoryLayout<Float>.stride
         if let start = bytes.baseAddress, UInt(bitPattern: start).isMultiple(of: UInt(MemoryLayout<Float>.alignment)) {
@@ -29,7 +28,7 @@ package struct FloatNumbers: Sendable {
         }
     }
 
-    /// A copy, unless they are in one.
+    /// The floats as an array, copied if necessary.
     package var array: [Float] {
         switch storage {
         case .array(let numbers): numbers
@@ -45,16 +44,16 @@ package struct FloatNumbers: Sendable {
     }
 }
 
-/// Floats that are computed when they are needed, strip by strip: most are only written to a file, and then few are in memory at once.
+/// Floats that are computed on demand, strip by strip. Most are only written to a file, so only a few are in memory at once.
 package struct ComputedFloats: Sendable {
     package let count: Int
-    /// Where the floats of each strip belong, in the order in which they are computed.
+    /// The ranges of each strip's floats, in the order of computation.
     private let strips: [[Range<Int>]]
     private let fill: @Sendable (Int, UnsafeMutableBufferPointer<Float>) -> Void
 
     /// - Parameters:
-    ///   - strips: Each place belongs to one of them.
-    ///   - fill: Gives each float of a strip a value. Any thread; each call gives the same ones.
+    ///   - strips: Ranges that together cover each position exactly once.
+    ///   - fill: Computes all floats of a strip. It may run on any thread, and must always return the same values.
     package init(
         strips: [[Range<Int>]],
         _ fill: @escaping @Sendable (_ strip: Int, _ floats: UnsafeMutableBufferPointer<Float>) -> Void
@@ -64,10 +63,10 @@ package struct ComputedFloats: Sendable {
         self.fill = fill
     }
 
-    /// How many floats `forEach` needs memory for.
+    /// The number of floats for which `forEach` needs memory.
     var longestStrip: Int { strips.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0 }
 
-    /// Computes all floats and hands them over, with the place of the first of them.
+    /// Computes all floats and passes them on, with the position of the first.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

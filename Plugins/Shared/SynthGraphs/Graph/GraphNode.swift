@@ -1,18 +1,18 @@
 /// One operation of a graph.
 package struct GraphNode {
-    /// The domain of the operators that this library brings.
+    /// The domain of the custom operators in this library.
     package static let ownDomain = "synthhost"
 
     package var operation: String
-    /// Empty for the operators of ONNX itself.
+    /// The domain of the operator; empty for standard ONNX operators.
     package var domain: String
-    /// An empty name is an input that is left out.
+    /// The inputs; an empty name is an omitted input.
     package var inputs: [String]
     package var outputs: [String]
     package var attributes: [GraphAttribute]
-    /// Names of the surrounding graphs, and others, that graphs in its attributes read.
+    /// Names that graphs in the node's attributes read, including names of the surrounding graphs.
     package private(set) var captures: [String] = []
-    /// The other fields, as they stand in the file.
+    /// The other fields, as they are in the file.
     private var rest: [Range<Int>] = []
 
     package init(
@@ -26,7 +26,7 @@ package struct GraphNode {
         self.attributes = attributes
     }
 
-    /// - Parameter depth: 1 for a node of the model's own graph, one more for each node around it.
+    /// - Parameter depth: 1 for a node of the model's own graph, and one more for each enclosing node.
     init(_ message: ProtobufMessage, depth: Int = 1) throws {
         self.init("", inputs: [], outputs: [])
         var parts = (inputs, outputs, attributes, captures, rest)
@@ -44,7 +44,7 @@ package struct GraphNode {
         }
         (inputs, outputs, attributes, captures, rest) = parts
         self.operation = operation
-        // The two names of the same domain.
+        // Both names refer to the same domain.
         self.domain = domain == "ai.onnx" ? "" : domain
     }
 
@@ -65,15 +65,16 @@ package struct GraphNode {
     }
 }
 
-/// A constant of a node, such as the strides of a convolution.
+/// An attribute of a node, such as the strides of a convolution.
 package struct GraphAttribute {
+    /// The value of an attribute.
     package enum Value: Equatable {
         case integer(Int64)
         case float(Float)
         case text(String)
         case integers([Int64])
         case floats([Float])
-        /// A tensor, a graph or anything else that no rewrite looks into, as it stands in the file.
+        /// A tensor, a graph or another value that no rewrite reads, as it is in the file.
         case other([UInt8])
     }
 
@@ -85,8 +86,8 @@ package struct GraphAttribute {
         self.value = value
     }
 
-    /// - Parameter depth: How many nodes with graphs inside surround the attribute.
-    /// - Parameter captures: Gets the names that the graphs inside read.
+    /// - Parameter depth: The number of enclosing nodes with graphs.
+    /// - Parameter captures: Receives the names that the inner graphs read.
     init(_ message: ProtobufMessage, depth: Int, captures: inout [String]) throws {
         var name = ""
         var value: Value?
@@ -140,7 +141,7 @@ package struct GraphAttribute {
 }
 
 extension GraphAttribute.Value {
-    /// The number by which `onnx.proto` calls this kind of value; `nil` for `other`.
+    /// The number of this type in `onnx.proto`; `nil` for `other`.
     fileprivate var type: Int64? {
         switch self {
         case .float: 1
@@ -152,21 +153,21 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether it can be written again byte for byte. A text that is no UTF-8 was repaired when it was read.
+    /// Whether it can be written again byte for byte. A text that is not UTF-8 was repaired when it was read.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }
 }
 
-/// The graphs inside of a node's attribute, such as the branches of an `If`.
+/// The graphs in a node's attribute, such as the branches of an `If`.
 ///
-/// They are not rewritten, but copied. The library writes their constants twice when it saves a model with external
-/// weights, and then refuses to read them, so repeated constants are left out.
+/// They are copied without rewriting. When the library saves a model with external weights, it writes the constants
+/// of these graphs twice and then refuses to read them, so repeated constants are left out.
 struct NestedGraphs {
-    /// The deepest nesting of graphs in nodes. No known model has more than two levels.
+    /// The deepest nesting of graphs in nodes. Known models have at most two levels.
     private static let deepest = 16
 
-    /// Every name that a node inside reads, or that a graph inside returns.
+    /// All names that inner nodes read or inner graphs return.
     private(set) var reads: [String] = []
     private let depth: Int
 

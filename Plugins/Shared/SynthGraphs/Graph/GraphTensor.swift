@@ -1,6 +1,6 @@
-/// A constant of a graph. Its numbers are read only when somebody asks for them.
+/// A constant of a graph. Its numbers are read only on demand.
 package struct GraphTensor {
-    /// The kinds of numbers that a rewrite makes or reads, by their numbers in `onnx.proto`.
+    /// The number formats that a rewrite reads or writes, by their numbers in `onnx.proto`.
     package enum Element: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -10,24 +10,25 @@ package struct GraphTensor {
         case float16 = 10
     }
 
+    /// Where the numbers of a constant are.
     package enum Numbers {
-        /// Raw bytes inside of the model's own file.
+        /// Raw bytes in the model's own file.
         case inside(Range<Int>)
-        /// Raw bytes in the file of weights beside it.
+        /// Raw bytes in the external file of weights.
         case outside(offset: UInt64, length: UInt64)
         case made(MadeNumbers)
-        /// Numbers of one or two bytes as integers, as files have short constants.
+        /// Numbers of one or two bytes as integers, the form that files use for short constants.
         case listed([Int32])
-        /// In one of the other forms of `onnx.proto`.
+        /// One of the other forms of `onnx.proto`.
         case unknown
     }
 
     package var name: String
-    /// `nil` for other kinds of numbers.
+    /// `nil` for other number formats.
     package private(set) var element: Element?
     package private(set) var shape: [Int64]
     package private(set) var numbers: Numbers
-    /// The whole message; `nil` for a tensor that was made.
+    /// The whole message; `nil` for a tensor that a rewrite made.
     private let message: Range<Int>?
 
     package init(_ message: ProtobufMessage) throws {
@@ -41,7 +42,7 @@ package struct GraphTensor {
             case (ONNXField.Tensor.type, .integer(let number)): element = Int64(exactly: number).flatMap(Element.init)
             case (ONNXField.Tensor.dimensions, _): shape += try message.integers(field)
             case (ONNXField.Tensor.raw, .bytes(let range)): numbers = .inside(range)
-            // Packed floats have the form of raw ones.
+            // Packed floats have the same form as raw bytes.
             case (ONNXField.Tensor.floats, .bytes(let range)) where numbers == nil: numbers = .inside(range)
             case (ONNXField.Tensor.floats, _): numbers = .unknown
             case (ONNXField.Tensor.integers, _):
@@ -66,7 +67,7 @@ package struct GraphTensor {
         self.message = message.range
     }
 
-    /// The shape, and how many numbers it has; `nil` if no memory has so many.
+    /// The shape and the number of elements; `nil` if they exceed the address space.
     package var sizes: (shape: [Int], count: Int)? {
         let sizes = shape.compactMap { Int(exactly: $0) }
         guard sizes.count == shape.count else { return nil }
@@ -101,7 +102,7 @@ package struct GraphTensor {
 
     /// - Parameters:
     ///   - memory: The file that the tensor was read from.
-    ///   - weights: Gets the numbers of a made tensor that is too large for the graph.
+    ///   - weights: Receives the numbers of a new tensor that is too large for the graph.
     package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
         if let message { return Array(memory[message]) }
         var writer = ProtobufWriter()
@@ -138,14 +139,15 @@ package struct GraphTensor {
     }
 }
 
-/// What a model declares about one of its inputs or outputs.
+/// The declaration of a model's input or output.
 public struct TensorDescription: Sendable, Equatable {
+    /// The element types that speech models use.
     public enum Element: Sendable {
         case float32, float16, float64, int32, int64, bool
         /// Strings, maps and number formats that no speech model uses.
         case other
 
-        /// By the number that a model's file has, which is also the library's.
+        /// The element type by its number in model files, which is also the library's.
         package init(number: UInt64) {
             switch number {
             case 1: self = .float32
@@ -159,7 +161,9 @@ public struct TensorDescription: Sendable, Equatable {
         }
     }
 
+    /// The name that a run uses for the input or output.
     public var name: String
+    /// The element type.
     public var element: Element
 
     package init(name: String, element: Element) {

@@ -1,11 +1,11 @@
-/// What a graph declares of an input or output.
+/// The declaration of a graph's input or output.
 package struct GraphValue {
     package let name: String
-    /// What a tensor holds; `nil` if that is not declared, or it is none.
+    /// The element type of a tensor; `nil` if it is not declared or this is not a tensor.
     package let element: ElementTypes.Element?
     private let message: ProtobufMessage?
 
-    /// - Parameter element: Of a tensor. `nil` declares nothing but the name.
+    /// - Parameter element: The element type of a tensor; `nil` declares only the name.
     package init(_ name: String, _ element: ElementTypes.Element? = nil) {
         self.name = name
         self.element = element
@@ -39,7 +39,7 @@ package struct GraphValue {
         return element
     }
 
-    /// Without the shape, which the computation does not need.
+    /// The declaration without the shape, which the computation does not need.
     package func bytesWithoutShape() throws -> [UInt8] {
         guard let message else {
             var writer = ProtobufWriter()
@@ -69,16 +69,15 @@ package struct GraphValue {
     }
 }
 
-/// Where a model file declares shapes of tensors, to have the library overlook them.
+/// Finds the shapes that a model file declares for its tensors, so that the library can be made to ignore them.
 ///
 /// The library plans memory for tensors of known shape with a search that is quadratic in their number, which takes up to half of
-/// the time of making a session. Nothing else needs them: every node finds out the shape of what it computes.
+/// the time of creating a session. Nothing else needs the shapes: every node determines the shape of its result.
 package enum DeclaredShapes {
-    /// The key of a field of bytes that neither a graph nor a tensor's type has. A reader of protobuf skips such fields.
+    /// The key of a bytes field that neither a graph nor a tensor's type has. Protobuf readers skip such fields.
     package static let unknownKey: UInt8 = 3 << 3 | 2
 
-    /// The offsets of the keys, of one byte each, of the fields that declare a shape. With `unknownKey` in their place the file is
-    /// one without those fields.
+    /// The offsets of the one-byte keys of all fields that declare a shape. Replacing them with `unknownKey` hides those fields.
     package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
         func forEach(
@@ -89,7 +88,7 @@ package enum DeclaredShapes {
             }
         }
         func note(_ field: ProtobufFields.Field) {
-            // Longer keys are allowed, but nobody writes them.
+            // Longer keys are valid, but no exporter writes them.
             if UInt64(file[field.whole.lowerBound]) == field.number << 3 | 2 { keys.append(field.whole.lowerBound) }
         }
         try forEach(ONNXField.Model.graph, in: 0..<file.count) { graph in
@@ -109,10 +108,10 @@ package enum DeclaredShapes {
     }
 }
 
-/// What kinds of numbers the tensors of a graph hold, as far as the operators say so. A saved graph declares it of its
-/// inputs and constants only.
+/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types of its
+/// inputs and constants.
 package struct ElementTypes {
-    /// By their numbers in `onnx.proto`.
+    /// An element type by its number in `onnx.proto`.
     package typealias Element = Int64
 
     package static let float32: Element = 1
@@ -123,8 +122,8 @@ package struct ElementTypes {
     private static let truthResults: Set<String> = [
         "And", "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN", "Less", "LessOrEqual", "Not", "Or", "Xor",
     ]
-    /// Operators all of whose outputs are what their first input is, by the specification of ONNX and, for the others, by
-    /// the documentation of the library's operators.
+    /// Operators whose outputs all have the type of their first input, according to the ONNX specification or the documentation of
+    /// the library's own operators.
     private static let likeFirst: Set<String> = [
         "Abs", "Add", "Atan", "Ceil", "Clip", "Concat", "Conv", "ConvTranspose", "Cos", "CumSum", "Div", "Erf", "Exp",
         "Expand", "Floor", "FusedConv", "FusedGemm", "FusedMatMul", "Gather", "GatherElements", "GatherND", "Gelu",
@@ -146,7 +145,7 @@ package struct ElementTypes {
         }
     }
 
-    /// `nil` if the operators do not say so.
+    /// The element type of a tensor; `nil` if the operators do not determine it.
     package subscript(_ name: String) -> Element? { known[name] }
 
     private func result(of node: GraphNode) -> Element? {

@@ -1,27 +1,27 @@
 /// The graph of an ONNX model, which can be changed and written again.
 ///
-/// It is read from a file in memory and copies no weights: tensors and everything else that nobody looks into stay ranges
-/// of that memory. Any bytes give a graph or a `InferenceError`.
+/// It is read from a file in memory without copying weights: tensors and all other unread data remain ranges of that memory.
+/// Any input results in a graph or an `InferenceError`.
 package struct ModelGraph {
-    /// In an order in which they can be computed, if the file has such an order.
+    /// The nodes, in an order in which they can be computed if the file has such an order.
     package var nodes: [GraphNode] = []
     package var initializers: [GraphTensor] = []
     package private(set) var inputs: [GraphValue] = []
     package private(set) var outputs: [GraphValue] = []
-    /// The version of each domain of operators.
+    /// The version of each operator domain.
     package var operatorSets: [String: Int64] = [:]
 
     private let memory: UnsafeRawBufferPointer
     private var modelRest: [Range<Int>] = []
     private var graphRest: [Range<Int>] = []
 
-    /// `memory` holds the file and must stay valid while this value is used.
+    /// `memory` is the file. It must stay valid while this value is used.
     package init(_ memory: UnsafeRawBufferPointer) throws {
         self.memory = memory
         var model = ProtobufFields(memory)
         while let field = try model.next() {
             switch (field.number, field.bytes) {
-            // A reader of protobuf merges a message that stands there twice.
+            // Protobuf readers merge a message that appears twice.
             case (ONNXField.Model.graph, let range?): try add(graph: range)
             case (ONNXField.Model.operatorSet, let range?): try add(operatorSet: range)
             default: modelRest.append(field.whole)
@@ -61,13 +61,13 @@ package struct ModelGraph {
         operatorSets[domain == "ai.onnx" ? "" : domain] = version
     }
 
-    /// The output of the only node with this operation; `nil` if there is none or more than one.
+    /// The output of the only node with this operation; `nil` if there is not exactly one.
     package func output(ofOnly operation: String) -> String? {
         let found = nodes.filter { $0.operation == operation }
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// What its constants take of the file of external weights. What is beyond any file is the largest possible number.
+    /// The ranges of its constants in the file of external weights. An end beyond any file is the largest possible number.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -76,13 +76,13 @@ package struct ModelGraph {
         }
     }
 
-    /// The least size of the file of external weights.
+    /// The minimum size of the file of external weights.
     package var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
 
-    /// Bytes that, appended to the file, make an inner tensor an output of the graph.
+    /// Bytes that turn an inner tensor into an output of the graph when they are appended to the file.
     ///
-    /// Protobuf readers merge a message that appears twice, so a second graph with nothing but one output adds that
-    /// output to the first. So the weights of a file that is mapped need not be copied.
+    /// Protobuf readers merge a message that appears twice, so a second graph with a single output adds that output to the
+    /// first. This way a mapped file needs no copy of its weights.
     package static func appendix(exposing tensor: String) -> [UInt8] {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, tensor)
@@ -93,12 +93,12 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// The model's file, without the shapes of its inputs, outputs and inner tensors.
+    /// The model's file without the shapes of its inputs, outputs and inner tensors.
     ///
-    /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes
-    /// most of the time of making a session.
+    /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes most of
+    /// the time of creating a session.
     ///
-    /// - Parameter weights: Gets the numbers of made tensors that are too large for the graph.
+    /// - Parameter weights: Receives the numbers of new tensors that are too large for the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
         var graph = ProtobufWriter()
         for node in nodes { graph.append(ONNXField.Graph.node, node.bytes(memory)) }
@@ -118,10 +118,9 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// The graph with some of its nodes only, and other inputs and outputs. Of the outputs, those of the whole graph keep
-    /// what it declares of them.
+    /// A graph of some of the nodes, with other inputs and outputs. Outputs that the whole graph has keep their declarations.
     ///
-    /// - Parameter inputs: What goes into the part; `nil` for the inputs of the whole graph.
+    /// - Parameter inputs: The inputs of the part; `nil` for the inputs of the whole graph.
     package func part(_ nodes: [GraphNode], inputs: [GraphValue]?, outputs: [String]) -> ModelGraph {
         var part = self
         part.nodes = nodes
@@ -134,15 +133,16 @@ package struct ModelGraph {
         return part
     }
 
-    /// The bytes of a graph to which no large tensor was added.
+    /// The bytes of a graph without large new tensors.
     package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
     }
 
-    /// Numbers of one, two or four bytes that are no floats; `nil` if the tensor has others, or not as many as its shape says.
+    /// Numbers of one, two or four bytes that are not floats; `nil` if the tensor has another format, or a size that does not
+    /// match its shape.
     ///
-    /// - Parameter weights: The file of weights beside the graph.
+    /// - Parameter weights: The file of external weights.
     package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
         guard let (shape, count) = tensor.sizes, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
         if case .listed(let integers) = tensor.numbers {
@@ -154,9 +154,9 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// The bytes of a tensor's numbers; `nil` if they are in another form or not where the graph says.
+    /// The bytes of a tensor's numbers; `nil` if they have another form or are outside the file.
     ///
-    /// - Parameter weights: The file of weights beside the graph.
+    /// - Parameter weights: The file of external weights.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {
         switch tensor.numbers {
         case .inside(let range): return (memory, range)

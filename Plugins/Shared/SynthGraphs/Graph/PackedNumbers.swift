@@ -1,8 +1,9 @@
-/// Numbers of one, two or four bytes that are no floats, where they lie in the memory of a file, and the floats that they stand for.
+/// Numbers of one, two or four bytes in a file's memory that are not 32-bit floats, and their float values.
 package struct PackedNumbers: Sendable {
+    /// The number format.
     package enum Kind {
         case signed, unsigned, half
-        /// Of 32 bits, with a sign.
+        /// Signed 32-bit integers.
         case long
 
         var byteCount: Int {
@@ -24,11 +25,11 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// In what steps whole numbers count: `(number - zero) * scale`.
+    /// The quantization of integers: `(number - zero) * scale`.
     package struct Steps: Sendable {
-        /// One, or one for each channel.
+        /// One scale, or one for each channel.
         package let scales: [Float]
-        /// As many, or one for all, or none if it is 0.
+        /// One zero point for each scale, or one for all, or none for 0.
         let zeros: [Float]
 
         package init(scales: [Float], zeros: [Float]) {
@@ -36,7 +37,7 @@ package struct PackedNumbers: Sendable {
             self.zeros = zeros
         }
 
-        /// Those of a channel.
+        /// The scale and zero point of a channel.
         func of(_ channel: Int) -> (scale: Float, zero: Float) {
             (
                 scales.count == 1 ? scales[0] : scales[channel],
@@ -45,15 +46,16 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// Which numbers of a tensor count in the same steps.
+    /// How the numbers of a tensor are assigned to scales.
     package enum Channels {
-        /// Those with the same place on the first axis.
+        /// The index on the first axis selects the scale.
         case first
-        /// Those with the same place on the last axis.
+        /// The index on the last axis selects the scale.
         case last
-        /// Those with the same places on the first of three axes, or on the first and the last if there are so many steps.
+        /// The index on the first of three axes selects the scale, or the indices on the first and the last if there are that
+        /// many scales.
         case firstAndLast
-        /// All of them.
+        /// All numbers share one scale.
         case all
     }
 
@@ -63,15 +65,15 @@ package struct PackedNumbers: Sendable {
         case memory(UnsafeRawBufferPointer)
         case list([Int32])
     }
-    /// Nobody writes to it.
+    /// The memory is never written.
     nonisolated(unsafe) private let storage: Storage
     package let count: Int
 
-    /// In floats.
+    /// The longest strip in floats.
     private static let longestStrip = 1 << 16
 
-    /// - Parameter bytes: As many numbers as the shape says. They must stay valid as long as this value, its copies and what is
-    ///   computed of it.
+    /// - Parameter bytes: The numbers, as many as the shape requires. They must stay valid as long as this value, its copies and
+    ///   everything computed from it.
     package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -79,7 +81,7 @@ package struct PackedNumbers: Sendable {
         count = bytes.count / kind.byteCount
     }
 
-    /// - Parameter integers: Of halves the bits.
+    /// - Parameter integers: The numbers; for half-precision floats, their bits.
     package init(_ kind: Kind, listed integers: [Int32], _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -103,13 +105,13 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// All numbers as they are, for few of them.
+    /// The numbers without scaling, for small tensors.
     package var array: [Float] { (0..<count).map { self[$0] } }
 
-    /// Of halves.
+    /// The values of half-precision floats.
     package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
 
-    /// The floats, in the same order. `nil` if there are neither one step for all nor one for each channel.
+    /// The scaled values in the same order; `nil` if there is neither one scale for all nor one for each channel.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
         return computed { numbers, place in
@@ -118,7 +120,7 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// The same with the last two of three axes swapped.
+    /// The scaled values with the last two of three axes swapped.
     package func swappedFloats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard shape.count == 3, let channel = channel(channels, steps) else { return nil }
         let (rows, columns) = (shape[1], shape[2])
@@ -139,7 +141,7 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// From the place of a number to its channel.
+    /// Returns a function that maps a number's position to its channel.
     private func channel(_ channels: Channels, _ steps: Steps) -> (@Sendable (Int) -> Int)? {
         let count = steps.scales.count
         guard [0, 1, count].contains(steps.zeros.count), count > 0 else { return nil }

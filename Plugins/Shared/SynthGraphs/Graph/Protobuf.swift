@@ -1,9 +1,11 @@
-/// Iterates over the fields of one protobuf message, in order.
+/// Iterates over the fields of one protobuf message in order.
 ///
-/// It copies nothing and reads only keys and lengths, so a model's weights are skipped unread. Every length is checked
-/// against the range: any input gives fields or a `InferenceError`, and nothing outside the range is read. The format is
-/// that of protobuf's encoding guide. The deprecated groups are refused, because ONNX has none.
+/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks
+/// every length against the range: any input results in fields or an `InferenceError`, and nothing outside the range is
+/// read. The format is defined in protobuf's encoding guide. Deprecated groups are an error, because ONNX does not use
+/// them.
 package struct ProtobufFields {
+    /// One field of a message.
     package struct Field {
         enum Value {
             case integer(UInt64)
@@ -15,7 +17,7 @@ package struct ProtobufFields {
 
         package var number: UInt64
         var value: Value
-        /// The field with its key, for copying.
+        /// The field including its key, for copying.
         var whole: Range<Int>
 
         /// The content of a length-delimited field.
@@ -28,7 +30,7 @@ package struct ProtobufFields {
     private let end: Int
     private var position: Int
 
-    /// `memory` must stay valid while this value is used. `range` is cut to it.
+    /// `memory` must stay valid while this value is used. `range` is clamped to it.
     init(_ memory: UnsafeRawBufferPointer, in range: Range<Int>) {
         self.memory = memory
         let range = range.clamped(to: 0..<memory.count)
@@ -57,7 +59,7 @@ package struct ProtobufFields {
         return Field(number: number, value: value, whole: start..<position)
     }
 
-    /// The next number of a range that holds packed numbers instead of fields.
+    /// The next number of a range with packed numbers instead of fields.
     mutating func nextInteger() throws -> UInt64? {
         position < end ? try integer() : nil
     }
@@ -84,7 +86,7 @@ package struct ProtobufFields {
     }
 }
 
-/// A message inside of a model's bytes.
+/// A message in a model's bytes.
 package struct ProtobufMessage {
     let memory: UnsafeRawBufferPointer
     let range: Range<Int>
@@ -94,7 +96,7 @@ package struct ProtobufMessage {
         self.range = range
     }
 
-    /// Calls `body` with each field, in order.
+    /// Calls `body` with each field in order.
     package func forEach(_ body: (ProtobufFields.Field) throws -> Void) throws {
         var fields = ProtobufFields(memory, in: range)
         while let field = try fields.next() { try body(field) }
@@ -108,7 +110,7 @@ package struct ProtobufMessage {
         String(decoding: memory[range], as: UTF8.self)
     }
 
-    /// Copies the message field by field. `replace` returns whether it has handled the field itself.
+    /// Copies the message field by field. `replace` returns true if it has handled the field itself.
     func rewritten(
         _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws -> Bool
     ) throws -> [UInt8] {
@@ -119,7 +121,7 @@ package struct ProtobufMessage {
         return writer.bytes
     }
 
-    /// The integers of a field that is packed or stands alone.
+    /// The integers of a packed or a single field.
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
@@ -132,7 +134,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// The floats of a field that is packed or stands alone.
+    /// The floats of a packed or a single field.
     func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
@@ -141,7 +143,8 @@ package struct ProtobufMessage {
         }
     }
 
-    /// Floats at any alignment, in the order of this machine, which is little-endian. The range is inside of the memory.
+    /// Floats at any alignment in this machine's byte order, which is little-endian. The range must be within the
+    /// memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
         let count = range.count / 4
         return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -178,7 +181,7 @@ package struct ProtobufWriter {
         withUnsafeBytes(of: float.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a field copied from another message, with its key.
+    /// Appends a field copied from another message, including its key.
     package mutating func append(whole content: some Sequence<UInt8>) {
         bytes.append(contentsOf: content)
     }

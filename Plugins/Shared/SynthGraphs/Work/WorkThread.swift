@@ -2,14 +2,14 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that end when their work is done. Those of Dispatch stay for a while, even after an engine is unloaded.
+/// Threads that end with their work. Dispatch would keep its threads for a while, even after an engine is unloaded.
 public enum WorkThread {
     private final class Work: Sendable {
         private let body: Mutex<(@Sendable () -> Void)?>
 
         init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
 
-        /// When it returns, it holds nothing any more of what `body` held.
+        /// Runs the body and releases everything that it captured before returning.
         func run() {
             let body = self.body.withLock { body in
                 defer { body = nil }
@@ -19,7 +19,7 @@ public enum WorkThread {
         }
     }
 
-    /// Runs `body` on a new thread. If no thread can be made, returns false and does not run `body`.
+    /// Runs `body` on a new thread. If no thread can be created, returns false and does not run `body`.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
@@ -37,8 +37,8 @@ public enum WorkThread {
         return true
     }
 
-    /// Runs `body` on a new thread that belongs to the group, which it leaves when `body` holds nothing any more. Returns false as
-    /// above.
+    /// Runs `body` on a new thread that belongs to the group, and leaves the group after everything that `body` captured is
+    /// released. Returns false if no thread can be created.
     @discardableResult
     public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
         group.enter()
@@ -52,7 +52,7 @@ public enum WorkThread {
     }
 }
 
-/// What a thread of its own computes while others work. It must be waited for.
+/// A value that a separate thread computes. The owner must read it before the end of its life.
 package final class WorkResult<Value: Sendable>: Sendable {
     private let body: @Sendable () -> Value
     private let found = Mutex<Value?>(nil)
@@ -66,7 +66,7 @@ package final class WorkResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for it. If there was no thread, it is computed now.
+    /// Waits for the value. Computes it now if no thread could be created.
     package var value: Value {
         group.wait()
         return found.withLock { found in

@@ -2,21 +2,21 @@ import Glibc
 import SynthGraphRewriting
 import SynthGraphs
 
-/// What the cache stores about one entry, in a small text file.
+/// The record of a cache entry, stored in a small text file.
 struct CacheRecord: Equatable {
     var key: String
-    /// The path of the model. If the model is gone, the entry is removed.
+    /// The path of the model. The entry is removed if the model no longer exists.
     var model: String
-    /// The inner tensor that the graph returns, if one was asked for and found.
+    /// The inner tensor that the graph returns, if one was requested and found.
     var exposed: String?
-    /// What became of rewriting the graph, if that was wanted.
+    /// The outcome of rewriting the graph, if that was requested.
     var rewriting: RewriteOutcome?
     var parts: ModelParts
-    /// Of the graphs.
+    /// The digests of the graphs.
     var digests: [UInt64]
     var weights: [CheckedFile]
 
-    /// The digest of the lines stands before them.
+    /// The record's text. The digest of the lines precedes them.
     var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
 
     private var lines: String {
@@ -64,7 +64,7 @@ struct CacheRecord: Equatable {
     }
 }
 
-/// A file as it was when it was complete and on the disk.
+/// The state and digest of a file when it was complete and on the disk.
 struct CheckedFile: Equatable, Sendable {
     var state: FileState
     var digest: UInt64
@@ -73,7 +73,7 @@ struct CheckedFile: Equatable, Sendable {
 
     /// Reads a file and waits until it is on the disk.
     init(_ path: String) throws {
-        // The first needs a processor, and then the disk has work.
+        // Computing the digest first leaves the disk time to write.
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
@@ -81,16 +81,16 @@ struct CheckedFile: Equatable, Sendable {
         self.state = state
     }
 
-    /// Whether a file is this one, or a copy. It is read only if nobody can tell otherwise.
+    /// Whether a file is this one or a copy. The content is read only if the metadata does not tell.
     func isSame(_ path: String) -> Bool {
         guard let found = FileState(path: path), found.size == state.size else { return false }
         return found == state || (try? DiskFile.digest(of: path)) == digest
     }
 
-    /// For the cache's record.
+    /// The text for the cache's record.
     var text: String { "\(state.size) \(state.inode) \(state.modified) \(digest)" }
 
-    /// Several of them; `nil` if the line is damaged.
+    /// Reads several files; `nil` if the line is damaged.
     static func files(_ line: some StringProtocol) -> [CheckedFile]? {
         let words = line.split(separator: " ")
         let files = stride(from: 0, to: words.count - 3, by: 4).compactMap { CheckedFile(words[$0..<$0 + 4]) }

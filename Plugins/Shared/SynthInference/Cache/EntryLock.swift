@@ -1,22 +1,23 @@
 import Glibc
 
-/// A lock on the folder of an entry that is being made: the file `lock` in it, locked until this value or its process ends. It tells
-/// the work of a living process from what a killed one left, also between processes that do not see each other.
+/// A lock on the folder of an entry under construction: the file `lock` in it, locked until this value is deallocated or its process
+/// ends. It distinguishes the work of a running process from the remains of a killed one, even between processes that do not see
+/// each other.
 ///
-/// The lock belongs to the open file, because a process may make several entries at once, and a lock of the process would go when
-/// any of them looks at the others. `flock` is refused to confined processes.
+/// The lock belongs to the open file. A process may build several entries at once, and a lock owned by the process would be lost as
+/// soon as one of them examined the others. `flock` is not allowed in confined processes.
 final class EntryLock: Sendable {
     static let name = "lock"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// In seconds. No entry takes as long.
+    /// The longest construction of an entry in seconds; a generous limit.
     private static let longestWork = 86_400
 
     enum Claim {
         case taken(EntryLock)
-        /// Another process took the folder for an abandoned one, and removes it.
+        /// Another process considered the folder abandoned and removes it.
         case lost
-        /// The file system has no locks.
+        /// The file system does not support locks.
         case unavailable
     }
 
@@ -26,7 +27,7 @@ final class EntryLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Locks a folder that was just made.
+    /// Locks a newly created folder.
     static func claim(_ folder: String) -> Claim {
         let claim = lock(folder)
         switch claim {
@@ -38,7 +39,7 @@ final class EntryLock: Sendable {
         }
     }
 
-    /// Locks a folder whose process has ended; nil = it has not, or that cannot be told.
+    /// Locks a folder whose process has ended; `nil` if the process is alive or its state is unknown.
     static func takeOver(_ folder: String) -> EntryLock? {
         if access("\(folder)/\(name)", F_OK) != 0, !isAbandonedWithoutLock(folder) { return nil }
         if case .taken(let lock) = lock(folder) { return lock }
@@ -64,7 +65,7 @@ final class EntryLock: Sendable {
             && own.st_ino == found.st_ino && own.st_dev == found.st_dev
     }
 
-    /// By the process id in its name, as earlier versions, which made no lock, left it.
+    /// Decides by the process id in the folder's name. Earlier versions left such folders without a lock.
     private static func isAbandonedWithoutLock(_ folder: String) -> Bool {
         guard let mark = folder.range(of: GraphCache.unfinished),
             let process = pid_t(folder[mark.upperBound...].prefix { $0 != "-" })
@@ -72,12 +73,12 @@ final class EntryLock: Sendable {
         var status = stat()
         if lstat(folder, &status) == 0, time(nil) - status.st_mtim.tv_sec > longestWork { return true }
         if kill(process, 0) == 0 { return false }
-        // A confined process may ask of no other one by a signal.
+        // A confined process cannot signal other processes.
         return errno == ESRCH || access("/proc/self", F_OK) == 0 && access("/proc/\(process)", F_OK) != 0
     }
 }
 
 extension String {
-    /// Of the last occurrence.
+    /// The range of the last occurrence.
     fileprivate func range(of mark: String) -> Range<Index>? { ranges(of: mark).last }
 }

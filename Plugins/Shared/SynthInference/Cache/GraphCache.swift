@@ -4,35 +4,35 @@ import SynthGraphs
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder with the graph without shapes, or its parts, the weights, which the library maps instead of
-/// reading, and a record of them. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
-/// Several processes may use one cache.
+/// An entry is a folder with the graph (or its parts) without shapes, the weights, which the library maps instead of reading, and a
+/// record. It is renamed into place when it is complete and on the disk, so every visible entry is complete. Several processes may
+/// share one cache.
 struct GraphCache {
     /// The files of an entry.
     struct Entry {
-        /// How many files a rewrite may add.
+        /// The maximum number of files that a rewrite adds.
         static let mostAdded = 2
 
         var folder: String
-        /// nil if it is complete, or its file system has no locks.
+        /// `nil` if the entry is complete or its file system does not support locks.
         var lock: EntryLock?
-        /// The whole graph, as the library writes it.
+        /// The whole graph as written by the library.
         var whole: String { graph(0) }
-        /// The first is the library's, and what a rewrite adds comes after it.
+        /// A file of weights. The first is the library's; a rewrite adds the others.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
-        /// One of the graphs of which `ModelParts` tells.
+        /// One of the graphs that `ModelParts` counts.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
-        /// Rewritten graphs, until they replace the others.
+        /// A rewritten graph, before it replaces the original.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
-        /// Rewritten graphs into which their noise goes, while they are compared with the whole.
+        /// A rewritten graph with noise as an input, while it is compared with the original.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
         /// The model with floats, until the library has read it.
         var floats: String { folder + "/floats.onnx" }
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether a file has a name that only this cache gives; nothing else in the folder is ever deleted.
+        /// Whether only this cache uses such a file name. No other file in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
@@ -41,19 +41,19 @@ struct GraphCache {
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
-    /// What an entry holds after its graph was rewritten.
+    /// The contents of an entry after its graph was rewritten.
     struct Rewritten {
         var outcome: RewriteOutcome
-        /// How it lies in graphs.
+        /// How the model is divided into graphs.
         var parts = ModelParts()
-        /// `nil` if nothing was added to them.
+        /// `nil` if no weights were added.
         var weights: [CheckedFile]?
     }
 
-    private static let failure = InferenceError(.model, "it cannot be kept in the cache")
+    private static let failure = InferenceError(.model, "it cannot be stored in the cache")
     /// In the name of an entry that is being made, before the process id.
     static let unfinished = ".unfinished-"
-    /// In bytes.
+    /// The longest record in bytes.
     private static let longestRecord = 1 << 15
 
     private let folder: String
@@ -68,8 +68,8 @@ struct GraphCache {
 
     /// The entry of this key, if it exists and is valid.
     ///
-    /// The graph is read and its digest compared. The weights are read only if their file is not the one that was
-    /// written: reading them at each start would cost what mapping them saves.
+    /// The graph is read and its digest compared. The weights are read only if their file has changed: reading them at each start
+    /// would cost what mapping them saves.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -82,7 +82,7 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// A new, empty folder for an entry that is being made. First removes the entries of models that are gone.
+    /// Creates an empty folder for an entry under construction. First removes the entries of models that no longer exist.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -101,7 +101,7 @@ struct GraphCache {
         return nil
     }
 
-    /// Removes what processes left in the folder that ended while they made an entry.
+    /// Removes unfinished entries of processes that have ended.
     func removeAbandoned() {
         for name in names(in: folder) ?? [] where name.contains(Self.unfinished) {
             let entry = Entry(folder: folder + "/" + name)
@@ -110,12 +110,12 @@ struct GraphCache {
         }
     }
 
-    /// Turns the files that the library has written into an entry that other processes see.
+    /// Turns the library's files into an entry that is visible to other processes.
     ///
     /// - Parameters:
     ///   - exposures: Outputs that the model itself does not have.
-    ///   - rewrite: Changes the graph before that.
-    /// - Returns: What it did; `nil` without one.
+    ///   - rewrite: Changes the graph before it is published.
+    /// - Returns: The outcome of `rewrite`; `nil` without one.
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
         rewrite: ((Entry) throws -> Rewritten)? = nil
@@ -141,7 +141,7 @@ struct GraphCache {
                 key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
-            // Names of a model may be anything, also what no line can hold.
+            // Names in a model may contain anything, including characters that do not fit into a line.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
                 throw Self.failure
             }
@@ -165,7 +165,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
-        // A rename cannot replace a folder that has content, so the old one is moved away first.
+        // A rename cannot replace a folder that is not empty, so the old one is moved away first.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
@@ -206,23 +206,23 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines the optimized form of a model. A cached form with another key is not used.
+/// Everything that determines the optimized form of a model. A cached form with a different key is not used.
 struct CacheKey: Equatable {
-    /// Increase it when the files of an entry change their meaning.
+    /// The format of an entry's files. Increase it when their meaning changes.
     private static let format = 7
     private static let sampleSize = 1 << 16
 
-    /// One line.
+    /// The key as one line.
     let text: String
     /// The path of the model.
     let model: String
-    /// The entry's name in the cache. It depends on the model's path only, so that a newer form replaces an older one.
+    /// The entry's name in the cache. It depends only on the model's path, so a newer form replaces an older one.
     let name: String
 
-    /// The cost does not depend on the model's size: a model that was written to, replaced or repaired differs in time,
-    /// inode, size or in its first or last 64 KiB.
+    /// Computes the key at a cost that does not depend on the model's size: a model that was written to, replaced or repaired
+    /// differs in time, inode, size, or in its first or last 64 KiB.
     ///
-    /// - Parameter rewriting: What the form depends on if the graph is rewritten.
+    /// - Parameter rewriting: The factors that determine a rewritten form; `nil` without rewriting.
     init(
         model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
     ) throws(InferenceError) {
@@ -248,14 +248,14 @@ struct CacheKey: Equatable {
         name = String(ContentDigest.of(path), radix: 16)
     }
 
-    /// The model and features of the first processor, from the first block of /proc/cpuinfo.
+    /// A digest of the model and features of the first processor, from the first block of /proc/cpuinfo.
     private static let processor: UInt64 = {
         guard let bytes = try? DiskFile.content(of: "/proc/cpuinfo", limit: 4096) else { return 0 }
         var digest = ContentDigest()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let name = String(
                 decoding: line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
-            // Other lines, such as the clock, change all the time.
+            // Other lines, such as the clock speed, change all the time.
             if ["model name", "flags", "Features", "CPU part", "CPU implementer"].contains(name) {
                 digest.update(Array(line))
             }

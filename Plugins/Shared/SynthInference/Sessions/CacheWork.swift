@@ -4,8 +4,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Publishes the optimized form of a session in the cache. This is done once, during the first run, or at the end of
-/// the session's work if the form has to be computed.
+/// Publishes the optimized form of a session in the cache. This happens once, during the first run, or at the end of the
+/// session's work if the form has to be computed.
 final class CacheWork: Sendable {
     private struct Rewriting: Sendable {
         let rewriter: GraphRewriter
@@ -14,10 +14,10 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// With those that wait for its end.
+        /// The semaphores of callers that wait for its end.
         case working([DispatchSemaphore])
         case published
-        /// It failed, or the entry was not wanted.
+        /// It failed, or the entry was abandoned.
         case removed
     }
 
@@ -29,8 +29,8 @@ final class CacheWork: Sendable {
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
-    /// - Parameter isToBeRewritten: Whether the key says that the graph was rewritten, so that it is not published unless
-    ///   somebody says how.
+    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. If so, nothing is published without a
+    ///   rewriter.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,
         isToBeRewritten: Bool
@@ -46,19 +46,19 @@ final class CacheWork: Sendable {
         if case .published = state.withLock({ $0 }) { true } else { false }
     }
 
-    /// Has the graph rewritten before it is published. Call it before the first run.
+    /// Sets the rewriter to use before publishing. Call it before the first run.
     ///
-    /// - Parameter report: Gets the outcome, on another thread.
+    /// - Parameter report: Receives the outcome on another thread.
     func rewrite(with rewriter: GraphRewriter, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         rewriting.withLock { $0 = Rewriting(rewriter: rewriter, report: report) }
     }
 
-    /// Begins to publish if that only waits for the disk, so that it does not slow a run.
+    /// Starts publishing during a run if that only waits for the disk and therefore does not slow the run.
     func startBesideRun() {
         if !isToBeRewritten { start() }
     }
 
-    /// Begins to publish on another thread. Later calls do nothing.
+    /// Starts publishing on another thread. Later calls have no effect.
     func start() {
         guard !isToBeRewritten || rewriting.withLock({ $0 != nil }) else { return abandon() }
         guard claim(.working([])) else { return }
@@ -66,7 +66,8 @@ final class CacheWork: Sendable {
         if !WorkThread.start(work) { work() }
     }
 
-    /// When it returns, nothing here holds the session any more: whoever waits may unload the library.
+    /// Publishes the entry. When it returns, it holds no reference to the session, so a waiting caller may unload the
+    /// library.
     private func publish() -> State {
         let rewriting = rewriting.withLock { rewriting in
             defer { rewriting = nil }
@@ -82,13 +83,13 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Removes the entry instead, unless publishing has begun.
+    /// Removes the entry, unless publishing has started.
     func abandon() {
         guard claim(.removed) else { return }
         cache.remove(entry)
     }
 
-    /// True for the first caller only.
+    /// Changes the state. Returns true only for the first caller.
     private func claim(_ next: State) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -104,7 +105,8 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Waits until the entry is published or has failed, or until somebody signals `over`. Then it is still being made.
+    /// Waits until the entry is published or has failed, or until `over` is signalled; in the latter case, publishing
+    /// continues.
     func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()
         let isWorking = state.withLock { state in

@@ -3,21 +3,21 @@ import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
 
-/// A session of a model for the life of an engine: first of the model as it is published, and after its first use of the
-/// form that was then put into the cache.
+/// A model's session for the life of an engine: first the published model, and after its first use the form that was put into
+/// the cache.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
-        /// Somebody opens the form in the cache.
+        /// Whether a caller is opening the cached form.
         var isOpening = false
         var attempts = 0
     }
-    /// To open the form in the cache: memory may be short for a moment, but what fails each time costs time.
+    /// The most attempts to open the cached form: memory may be short for a moment, but each failed attempt costs time.
     private static let mostAttempts = 3
 
     private let state: Mutex<State>
 
-    /// Parameters as for `InferenceSession`.
+    /// For the parameters, see `InferenceSession`.
     public init(
         model path: String, exposing operation: String, threads: Int, cacheDirectory: String?,
         rewrittenAs kind: RewriteKind
@@ -27,8 +27,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The one to use for the next request. If there is now a faster form, the caller that asks first opens it, which takes
-    /// some hundredths of a second: a process that ends after its first utterance never needs it.
+    /// The session for the next request. If a faster form has become available, the first caller opens it, which takes some
+    /// hundredths of a second: a process that ends after its first utterance never needs it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
@@ -36,7 +36,7 @@ public final class CachedSession: Sendable {
             return (state.latest, isOutdated)
         }
         guard isOutdated else { return session }
-        // Opened without the lock, so that nobody waits for it.
+        // The session is opened without the lock, so that no other caller waits for it.
         let renewed = session.renewed()
         return state.withLock { state in
             state.isOpening = false
@@ -45,11 +45,11 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Has the form in the cache rewritten, as `InferenceSession.rewrite` does.
+    /// Rewrites the cached form, as `InferenceSession.rewrite` does.
     ///
     /// - Parameters:
-    ///   - debug: Gets what became of it, on another thread.
-    ///   - warning: Gets it instead if the check failed.
+    ///   - debug: Receives the outcome on another thread.
+    ///   - warning: Receives the outcome instead if the check failed.
     public func rewrite(
         checkedBy check: RewriteCheck, debug: @escaping @Sendable (String) -> Void,
         warning: @escaping @Sendable (String) -> Void
@@ -59,11 +59,11 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until the form that this session writes is in the cache, if it writes one. A process that may end after its first
-    /// utterance calls this before it reports the end of that utterance, or the cache would never be finished. It may take
-    /// seconds.
+    /// Waits until this session has written its form to the cache, if it writes one. A process that may end after its first
+    /// utterance calls this before it reports the end of that utterance; otherwise the cache entry would never be completed.
+    /// It may take seconds.
     ///
-    /// - Parameter over: Signal it to end the waiting; then the form is still made.
+    /// - Parameter over: Signal it to stop waiting; the form is still completed.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
         if !session.isFromCache { session.finishCache(until: over) }
     }

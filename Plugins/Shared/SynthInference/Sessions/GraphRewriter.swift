@@ -3,13 +3,13 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces the graph of a new entry of the cache by one that computes the same faster.
+/// Replaces the graph of a new cache entry with a faster one that has the same result.
 struct GraphRewriter {
     let kind: RewriteKind
     let precision: ModelPrecision
     let runtime: InferenceRuntime
     let comparison: SoundComparison
-    /// `nil` if the model has floats only.
+    /// `nil` if the model has only floats.
     let floats: FloatForm.Outcome?
 
     /// Whether the user wants all models as they were published.
@@ -21,22 +21,21 @@ struct GraphRewriter {
         var parts: ModelParts
         var finding: SoundComparison.Finding
         var weights: [CheckedFile]
-        /// Of the library's own file of weights: what it reads.
+        /// The ranges that it reads in the library's own file of weights.
         var read: [Range<UInt64>]
     }
 
     private typealias Written = (
         description: String, parts: ModelParts,
-        /// How many files of weights.
+        /// The number of files of weights.
         added: Int,
-        /// Of the library's own file of weights.
+        /// The ranges that are read in the library's own file of weights.
         read: [Range<UInt64>]
     )
 
-    /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
-    /// holds that.
+    /// Rewrites the original graph of an entry. If the outcome is not `rewritten`, the entry still has the original.
     ///
-    /// - Throws: If the disk does not take it, which says nothing about the model.
+    /// - Throws: An error if writing to the disk fails, which says nothing about the model.
     func rewrite(_ entry: GraphCache.Entry) throws -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
@@ -44,10 +43,10 @@ struct GraphRewriter {
         (read, refusals) =
             switch floats {
             case .read(let what)?: (what, [])
-            case .refused(let reason)?: (nil, ["its numbers do not become floats: \(reason)"])
+            case .refused(let reason)?: (nil, ["its numbers cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
-        // Changing the graph leaves a processor free.
+        // Changing the graph leaves one processor idle.
         comparison.begin()
         defer { comparison.end() }
         var forms = precision == .fast ? self.forms(hasIntegers: true) : []
@@ -62,11 +61,11 @@ struct GraphRewriter {
                 if !form.allows(finding.difference) {
                     failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
-                    // This one is made again if there is no other.
+                    // This form is built again if no other one succeeds.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
-                    slowness = "because with floats a second of sound takes \(seconds) s here"
+                    slowness = "because a second of audio takes \(seconds) s with floats on this machine"
                 } else {
                     let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
                     return try keep(attempt, in: entry, notes)
@@ -85,7 +84,7 @@ struct GraphRewriter {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
         }
-        let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
+        let reasons = refusals.isEmpty ? "no rewriting applies" : refusals.joined(separator: "; ")
         if let read {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
@@ -105,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// What a second of sound may take with floats, in seconds, before integers are tried: a little less than one, so that speech
-    /// does not pause when another program needs the machine, too.
+    /// The limit for computing one second of audio with floats, in seconds, above which integers are tried. It is slightly below
+    /// one, so that speech does not pause when another program needs the machine as well.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -117,7 +116,7 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
-        // There is time for it while the form is opened, which leaves a processor free.
+        // There is time for this while the form is being opened, which leaves one processor idle.
         let weights = (0...added).map { number in
             WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }
@@ -128,8 +127,7 @@ struct GraphRewriter {
             weights: try weights.map { try $0.value.get() }, read: read)
     }
 
-    /// Writes the rewritten graphs beside the original one, and their weights beside the others.
-    ///
+    /// Writes the rewritten graphs and their weights next to the originals.
     private func write(
         _ form: RewriteForm, _ entry: GraphCache.Entry
     ) throws -> Written {
@@ -172,7 +170,7 @@ struct GraphRewriter {
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
-        // The first one is there already, and is whole until the others are there.
+        // The first graph already exists and stays intact until the others are in place.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw InferenceError.file(code: errno)
@@ -189,19 +187,19 @@ struct GraphRewriter {
     }
 }
 
-/// The same model with floats in place of the smaller numbers that a published file may have: quantized weights and half
-/// precision. On processors without fast units for those, floats take a third of the time, and every other rewrite reads floats.
+/// The same model with floats instead of smaller number formats in a published file: quantized weights and half precision. On
+/// processors without fast units for those, floats take a third of the time, and every other rewrite requires floats.
 struct FloatForm {
-    /// Of the model's file, without what an entry of the cache adds.
+    /// The path of the model's file, without the additions of a cache entry.
     let path: String
     private let weights: String
-    /// A few words for the log.
+    /// A short note for the log.
     let description: String
 
-    /// Writes it beside the entry's other files; `nil` if the model has floats already.
+    /// Writes the float model next to the entry's other files; `nil` if the model already has floats.
     ///
-    /// - Parameter outputs: Inner tensors that it returns as well.
-    /// - Throws: If some of its numbers cannot be read, or the disk does not take it.
+    /// - Parameter outputs: Inner tensors that it also returns.
+    /// - Throws: An error if some of the numbers cannot be read, or writing to the disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
         var graph = try ModelGraph(file.bytes)
@@ -210,7 +208,7 @@ struct FloatForm {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         if DequantizedWeights.areUsed(in: graph) {
             var editor = GraphEditor(graph, weights: none)
-            descriptions.append("\(try DequantizedWeights.apply(to: &editor)) quantized nodes with floats")
+            descriptions.append("\(try DequantizedWeights.apply(to: &editor)) quantized nodes converted to floats")
             graph = editor.graph
         }
         if HalfPrecision.isUsed(in: graph) {
@@ -232,15 +230,15 @@ struct FloatForm {
         }
     }
 
-    /// What becomes of the numbers of a model that are no floats.
+    /// The outcome of converting a model's numbers to floats.
     enum Outcome: Sendable {
-        /// They are read into floats; in a few words.
+        /// They were converted; a short note for the log.
         case read(String)
-        /// They stay, and why.
+        /// They were not converted, with the reason.
         case refused(String)
     }
 
-    /// Takes its files away; a session that was made of them needs them no more.
+    /// Removes the files. A session that was created from them no longer needs them.
     func remove() {
         unlink(path)
         unlink(weights)

@@ -3,21 +3,21 @@ public import SynthGraphs
 import SynthONNXRuntime
 
 extension InferenceSession {
-    /// Makes a session of a model file, which takes from some milliseconds to seconds.
+    /// Creates a session from a model file, which takes from a few milliseconds to seconds.
     ///
     /// - Parameters:
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
     ///     output of the session under the name `exposed`.
     ///   - threads: CPU threads for one run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later
-    ///     sessions load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the
-    ///     model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` writes nothing.
-    ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
-    ///     first session of a model makes it if `rewrite` is called, and still runs the original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
-    ///   - precision: Of the form in the cache.
-    ///   - foldsConstants: Whether what depends on constants only is computed once. Not for a graph with branches that
-    ///     transpose the same large table: each would keep a table of its own.
+    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later sessions
+    ///     load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the model is
+    ///     rewritten. A cache that cannot be written or is damaged only costs time. `nil` disables the cache.
+    ///   - kind: What to look for in the model if the cached form should be a faster one with the same result; `nil` otherwise.
+    ///     The first session of a model creates it if `rewrite` is called, and still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables it.
+    ///   - precision: The precision of the cached form.
+    ///   - foldsConstants: Whether expressions of constants are computed once. Turn it off for a graph with branches that
+    ///     transpose the same large table: each branch would keep its own copy.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
@@ -45,9 +45,9 @@ extension InferenceSession {
         }
     }
 
-    /// A session of optimized graphs in files, as they are.
+    /// Creates a session from files of optimized graphs, without further optimization.
     ///
-    /// - Parameter paths: As many as the parts say.
+    /// - Parameter paths: One path for each graph of `parts`.
     convenience init(
         optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
@@ -56,7 +56,7 @@ extension InferenceSession {
         try self.init(made, runtime, threads: threads, modelSize: 0)
     }
 
-    /// A session of a model in memory, with one thread.
+    /// Creates a session with one thread from a model in memory.
     convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
         let options = try SessionOptions.make(runtime, threads: 1)
         try options.useGraphAsItIs()
@@ -69,9 +69,9 @@ extension InferenceSession {
     struct Made {
         var stages: SessionStages
         var exposed: String?
-        /// Outputs that hold the model's noise, of the published model.
+        /// The outputs with the noise of the published model.
         var noise: [String] = []
-        /// `nil` if the model has floats only.
+        /// `nil` if the model has only floats.
         var floats: FloatForm.Outcome?
         var isFromCache = false
         var place: CachePlace?
@@ -82,17 +82,17 @@ extension InferenceSession {
         var makeConcurrent: @Sendable () -> SessionStages? = { nil }
     }
 
-    /// Where the form of a model is in the cache.
+    /// The location of a model's form in the cache.
     struct CachePlace: Sendable {
         var cache: GraphCache
         var key: CacheKey
-        /// What is looked for in the model to rewrite it; `nil` if it stays as it is.
+        /// What to look for in the model to rewrite it; `nil` if it is not rewritten.
         var kind: RewriteKind?
         var precision: ModelPrecision
-        /// Of the published model, in bytes.
+        /// The size of the published model in bytes.
         var modelSize: UInt64
 
-        /// Opens a part of the entry once more, unless the entry is no longer the same.
+        /// Opens a part of the entry once more, unless the entry has changed.
         func another(
             _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
         ) -> @Sendable () -> SessionStages? {
@@ -106,7 +106,7 @@ extension InferenceSession {
         }
     }
 
-    /// A session from the cache; `nil` if the cache has no valid entry, or one that cannot be used, which is made anew.
+    /// A session from the cache; `nil` if the entry is missing, invalid or unusable, in which case it is rebuilt.
     static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)
@@ -126,9 +126,9 @@ extension InferenceSession {
         return made
     }
 
-    /// The first part of a model, with the others after it.
+    /// The first part of a model, with the others attached.
     ///
-    /// - Parameter make: Makes one of the parts, without those after it.
+    /// - Parameter make: Creates one of the parts, without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
         _ make: (_ part: Int) -> Made
@@ -142,7 +142,7 @@ extension InferenceSession {
         return made
     }
 
-    /// A session from the model file. The library also writes the optimized model into the entry `saving`.
+    /// Creates a session from the model file. The library also writes the optimized model into the entry `saving`.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
         saving: (place: CachePlace, entry: GraphCache.Entry)?
@@ -163,14 +163,14 @@ extension InferenceSession {
                 noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
+            // The cause may be a full disk, which cannot be distinguished from other failures, so this tries again without
             // saving.
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
         }
     }
 
-    /// Opens a model file, or what becomes of it if its numbers are read into floats first.
+    /// Opens a model file, or its converted form if its numbers are converted to floats first.
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
@@ -182,11 +182,11 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // What cannot be read or written in this form is used as it was published.
+            // A model that cannot be converted or written in this form is used as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
-        // A file that no longer can be read is refused by the library.
+        // If the file can no longer be read, the library reports the error.
         file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
         return (try OpenSession(file.bytes, options, runtime), outcome)
     }
@@ -196,7 +196,7 @@ extension InferenceSession {
     ) throws(InferenceError) -> Exposures {
         let file = try MappedFile(path)
         guard let graph = try? ModelGraph(file.bytes), !graph.outputs.isEmpty else {
-            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+            throw InferenceError(.model, "the file is not an ONNX model, or it is truncated")
         }
         return Exposures(of: graph, operation, noise: noise)
     }

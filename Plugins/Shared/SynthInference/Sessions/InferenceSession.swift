@@ -6,27 +6,29 @@ package import Dispatch
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
 public final class InferenceSession: Sendable {
+    /// The inputs that a run needs.
     public let inputs: [TensorDescription]
+    /// The outputs that a run can return.
     public let outputs: [TensorDescription]
     /// The name of the output that `exposing` added; `nil` if the model does not have exactly one such node.
     public let exposed: String?
-    /// Whether it was made from the cache, with mapped weights.
+    /// Whether the session was created from the cache, with mapped weights.
     public let isFromCache: Bool
-    /// What became of rewriting it, if it was made from the cache and that was wanted.
+    /// The outcome of rewriting, if the session was created from the cache and rewriting was requested.
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    /// Where its form is in the cache, or will be.
+    /// The present or future location of its form in the cache.
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
-    /// What was read into floats, in a few words.
+    /// The outcome of converting the model's numbers to floats.
     private let floats: FloatForm.Outcome?
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
-    /// If the model is in parts, this session runs the first of them, and the tail has the others.
+    /// If the model has several parts, this session runs the first, and the tail has the others.
     let tail: InferenceTail?
 
     init(
@@ -57,14 +59,15 @@ public final class InferenceSession: Sendable {
 
     deinit { cacheWork?.finish() }
 
+    /// The form of the model that this session runs.
     public var form: ModelForm {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }
 
-    /// Whether it has put a form of its model into the cache.
+    /// Whether the session has put a form of its model into the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
-    /// The form of this session's model that the session has put into the cache; `nil` if it has not.
+    /// A session of the form that this session has put into the cache; `nil` if there is none.
     func renewed() -> InferenceSession? {
         guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
@@ -88,12 +91,12 @@ public final class InferenceSession: Sendable {
         return found
     }
 
-    /// Whether its sound can be made in parts.
+    /// Whether the audio can be computed in parts.
     public var runsInParts: Bool { tail != nil }
 
-    /// Runs what has to be computed before the first part of the sound. Only if `runsInParts`.
+    /// Runs everything that precedes the first part of the audio. Requires `runsInParts`.
     ///
-    /// - Parameter outputs: Others than the sound.
+    /// - Parameter outputs: The outputs other than the audio.
     public func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
@@ -102,7 +105,7 @@ public final class InferenceSession: Sendable {
         return (found, try SoundInParts(tail, seam))
     }
 
-    /// Runs this part only, of a model that was cut.
+    /// Runs only this part of a model that was cut.
     func runPart(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
@@ -132,7 +135,7 @@ public final class InferenceSession: Sendable {
                 values.append((input.name, value))
             }
         }
-        // The outputs of other runs among them.
+        // The inputs include outputs of other runs.
         defer { withExtendedLifetime(inputs) {} }
 
         if memory.isToBeReturned { try run.returnMemory() }
@@ -157,13 +160,13 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Has the model rewritten that this session puts into the cache, in `finishCache` or at its end, so that no sound
-    /// waits for it. Call it before the first run. It does nothing if the session came from the cache, has none or was
-    /// made without a `RewriteKind`.
+    /// Requests rewriting of the model that this session puts into the cache. It happens in `finishCache` or at the end
+    /// of the session, so that no audio waits for it. Call this before the first run. It has no effect if the session
+    /// came from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
-    ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
-    ///   - report: Gets the outcome, on another thread.
+    ///   - check: Verifies that the rewritten model produces the same samples. If it does not, the original is kept.
+    ///   - report: Receives the outcome on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         guard let place, let kind = place.kind else { return }
         let comparison = SoundComparison(check, with: stages, noise: noise, runtime, threads: threads)
@@ -172,13 +175,13 @@ public final class InferenceSession: Sendable {
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 
-    /// Keeps this model out of the cache. Call it before the first run if the model cannot be used.
+    /// Keeps this model out of the cache. Call it before the first run if the model is unusable.
     public func abandonCache() {
         cacheWork?.abandon()
     }
 
-    /// Waits until the optimized model that this session writes is in the cache or has failed, or until somebody signals
-    /// `over`; returns at once if there is none. It may take seconds.
+    /// Waits until the optimized model of this session is in the cache or has failed, or until `over` is signalled.
+    /// Returns at once if there is nothing to write. It may take seconds.
     package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         cacheWork?.finish(until: over)
     }
@@ -189,7 +192,7 @@ public final class InferenceSession: Sendable {
     private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
         let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }
         guard product == Int64(tensor.values.count), tensor.shape.allSatisfy({ $0 >= 0 }) else {
-            throw InferenceError(.tensor, "an input has \(tensor.values.count) numbers and the shape \(tensor.shape)")
+            throw InferenceError(.tensor, "an input has \(tensor.values.count) elements and the shape \(tensor.shape)")
         }
         return switch tensor.values {
         case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
@@ -197,7 +200,7 @@ public final class InferenceSession: Sendable {
         case .float16(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16, tensor.shape)
         case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
         case .bool(let flags): try makeValue(flags, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL, tensor.shape)
-        case .output: throw InferenceError(.tensor, "an output of another run is no new tensor")
+        case .output: throw InferenceError(.tensor, "an output of another run is not a new tensor")
         }
     }
 
@@ -209,7 +212,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
         var value: OpaquePointer?
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
-        guard let value else { throw InferenceError(.tensor, "ONNX Runtime gives no tensor") }
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime returns no tensor") }
         var bytes: UnsafeMutableRawPointer?
         do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)

@@ -3,16 +3,17 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Operators of our own, which the library runs beside its own ones in rewritten models.
+/// Custom operators, which the library runs in rewritten models in addition to its own.
 ///
-/// Like the library itself it lives until exit.
+/// Like the library itself, the domain lives until exit.
 struct KernelDomain: @unchecked Sendable {
     private let handle: OpaquePointer
-    /// The library keeps their addresses. Nothing changes them.
+    /// The library keeps these addresses. They never change.
     private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
 
     private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
-    /// The library notes the domain with the first session that has it, which must not be two at once.
+    /// The library registers the domain with the first session that uses it. Two sessions must not do that at
+    /// once.
     private static let noted = Result { () throws(InferenceError) in
         let runtime = try InferenceRuntime.shared
         let probe = ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output"))
@@ -20,7 +21,7 @@ struct KernelDomain: @unchecked Sendable {
         return runtime
     }
 
-    /// The library, which knows the operators.
+    /// The library, with the operators registered.
     static var runtime: InferenceRuntime {
         get throws(InferenceError) { try noted.get() }
     }
@@ -37,13 +38,13 @@ struct KernelDomain: @unchecked Sendable {
         else {
             if let handle { api.ReleaseCustomOpDomain(handle) }
             operators.deallocate()
-            throw InferenceError(.library, "ONNX Runtime takes no operators")
+            throw InferenceError(.library, "ONNX Runtime rejects custom operators")
         }
         self.handle = handle
         self.operators = operators
     }
 
-    /// Lets a session use them.
+    /// Makes the operators available to a session.
     static func add(to options: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         try runtime.check(runtime.api.AddCustomOpDomain(options, made.get().handle), .library)
     }

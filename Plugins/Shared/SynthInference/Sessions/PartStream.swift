@@ -2,29 +2,29 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// One part of a model, run for one stretch of time after the other. What its stages still need of a stretch stays here.
+/// Runs one part of a model on one range of time after another, and keeps what its stages still need of earlier ranges.
 struct PartStream: Sendable {
     private let tail: InferenceTail
     private var plan: StreamPlan
-    /// What the last run left for the next one.
+    /// The outputs of the last run for the next one.
     private var kept: [InferenceOutput] = []
 
-    /// - Parameter frameCount: Moments of its input.
+    /// - Parameter frameCount: The number of input time steps.
     init(_ tail: InferenceTail, frameCount: Int) {
         self.tail = tail
         plan = StreamPlan(tail.cut.stages, count: frameCount)
     }
 
-    /// What the next run is for. Nothing changes until `run` succeeds.
+    /// Plans the next run. Nothing changes until `run` succeeds.
     ///
     /// - Parameters:
-    ///   - end: Up to which moment of the output.
-    ///   - goesOn: Whether the run may go further, if it reads what is needed for it.
+    ///   - end: The end of the run in output time steps.
+    ///   - goesOn: Whether the run may compute more if it reads the necessary input anyway.
     func step(to end: Int, goesOn: Bool = false) -> StreamPlan.Step { plan.step(to: end, goesOn: goesOn) }
 
     /// - Parameters:
-    ///   - inputs: The part's inputs for the moments of `step.input`.
-    ///   - outputs: What to return; `nil` for the sound.
+    ///   - inputs: The part's inputs for the time steps of `step.input`.
+    ///   - outputs: The outputs to return; `nil` for the audio.
     mutating func run(
         _ step: StreamPlan.Step, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String]?,
         as run: InferenceRun
@@ -49,17 +49,17 @@ struct PartStream: Sendable {
     }
 }
 
-/// Which moments each stage of a part computes in a run, so that all that earlier runs computed is used again.
+/// The time steps that each stage of a part computes in a run, so that the results of earlier runs are reused.
 struct StreamPlan: Sendable {
     private let stages: [PartStage]
-    /// Moments of the input of each stage, and of the last one's output.
+    /// The input time steps of each stage, followed by the output time steps of the last.
     private let counts: [Int]
-    /// How many of them are known.
+    /// The number of known time steps of each.
     private var known: [Int]
-    /// From which moment on each stage's input is there.
+    /// The first time step of each stage's input that is still available.
     private var starts: [Int]
 
-    /// - Parameter count: Moments of the part's input.
+    /// - Parameter count: The number of the part's input time steps.
     init(_ stages: [PartStage], count: Int) {
         self.stages = stages
         counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
@@ -69,17 +69,17 @@ struct StreamPlan: Sendable {
 
     /// One run.
     struct Step {
-        /// Which moments of the part's input are read.
+        /// The input time steps that the run reads.
         var input: Range<Int>
-        /// Between two stages, the numbers of `StreamJoin`.
+        /// The parameters of `StreamJoin` between the stages.
         var joins: [Join] = []
-        /// How many moments the part gives.
+        /// The number of time steps that the part returns.
         var given = 0
-        /// Which of them are new.
+        /// The range of the new time steps among them.
         var output = 0..<0
-        /// Up to which moment each stage's input and the output are known after it.
+        /// The number of known time steps of each stage's input and of the output after the run.
         fileprivate var known: [Int]
-        /// From which moment on each stage's input is there after it.
+        /// The first available time step of each stage's input after the run.
         fileprivate var starts: [Int]
 
         struct Join: Equatable {
@@ -92,8 +92,8 @@ struct StreamPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - end: Up to which moment of the output.
-    ///   - goesOn: Whether the run may go further, if it reads what is needed for it.
+    ///   - end: The end of the run in output time steps.
+    ///   - goesOn: Whether the run may compute more if it reads the necessary input anyway.
     func step(to end: Int, goesOn: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))

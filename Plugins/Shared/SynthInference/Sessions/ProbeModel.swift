@@ -4,9 +4,9 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A model of one node, to see what the library does with it.
+/// A model with a single node, for testing what the library does with it.
 enum ProbeModel {
-    /// - Parameter node: All its inputs and outputs are floats, and those of the model.
+    /// - Parameter node: The node. All its inputs and outputs must be float tensors; they become the model's.
     static func bytes(_ node: GraphNode) -> [UInt8] {
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
@@ -29,11 +29,11 @@ enum ProbeModel {
     }
 }
 
-/// How many channels the library puts into a block of its own layout. It depends on the processor and on the library.
+/// The number of channels in a block of the library's own layout. It depends on the processor and the library.
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 
-    /// Of this processor, looked for once; `nil` without such a layout.
+    /// The block size on this processor, determined once; `nil` without such a layout.
     static func found(_ runtime: InferenceRuntime) -> Int? {
         found.withLock { known in
             if let known { return known }
@@ -43,11 +43,11 @@ enum BlockSize {
         }
     }
 
-    /// Found by looking where the numbers of a small tensor go. `nil` if the library has no such layout on this
-    /// processor.
+    /// Determines the block size from where the numbers of a small tensor end up. Returns `nil` if the library has no
+    /// such layout on this processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {
         let channels = 32
-        // The second moment of the first channel stands after the first block, and no other place looks like that.
+        // The second time step of the first channel follows the first block, and its number is unique.
         var numbers = [Float](repeating: 0, count: 2 * channels)
         for place in numbers.indices { numbers[place] = Float(place) }
         let node = GraphNode("ReorderInput", domain: BlockedNodes.domain, inputs: ["input"], outputs: ["output"])

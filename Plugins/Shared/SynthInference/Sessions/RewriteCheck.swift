@@ -4,15 +4,15 @@ import SynthGraphRewriting
 import SynthGraphs
 public import SynthONNXRuntime
 
-/// One run with which a rewritten model is compared with the original one.
+/// A run for comparing a rewritten model with the original.
 public struct RewriteCheck: Sendable {
-    /// Of full scale.
+    /// The tolerance relative to full scale.
     static let tolerance = RewriteForm.rounding
 
-    /// What one form of a model made of the text.
+    /// The result of one form of a model.
     struct Expected: Sendable {
         var samples: [Float]
-        /// For the run of another form.
+        /// The noise to pass to the run of another form.
         var noise: [(name: String, tensor: InferenceTensor)]
     }
 
@@ -21,19 +21,19 @@ public struct RewriteCheck: Sendable {
     private let sampleRate: Int?
 
     /// - Parameters:
-    ///   - inputs: A short text. It gives the same samples each time, except for noise that the model makes with ONNX's
-    ///     operators for it: one form is given that of the other.
-    ///   - output: The output that holds the samples.
-    ///   - sampleRate: Of them; `nil` if nobody wants to know how long the sound lasts.
+    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators: one form
+    ///     receives the noise of the other.
+    ///   - output: The output with the samples.
+    ///   - sampleRate: The sample rate; `nil` if the duration of the audio is not needed.
     public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
         self.inputs = inputs
         self.output = output
         self.sampleRate = sampleRate
     }
 
-    /// What a session makes of the text.
+    /// The result of a session.
     ///
-    /// - Parameter noise: The names of outputs that hold noise.
+    /// - Parameter noise: The names of outputs with noise.
     func expected(_ session: InferenceSession, noise: [String] = []) throws -> Expected {
         var outputs = try session.run(inputs, outputs: [output] + noise, as: try InferenceRun())
         let samples = try Self.samples(outputs.removeFirst())
@@ -42,9 +42,9 @@ public struct RewriteCheck: Sendable {
         return Expected(samples: samples, noise: tensors)
     }
 
-    /// The difference from what was expected, however the session can make its sound.
+    /// The difference from the expected result, whether or not the session computes audio in parts.
     ///
-    /// - Parameter session: Its noise goes into it.
+    /// - Parameter session: A session with noise as inputs.
     func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
         let inputs = inputs + expected.noise
         guard session.runsInParts else {
@@ -59,9 +59,10 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// How long a session computes for a second of sound: the best of some runs, because other programs only make them longer.
+    /// The computing time of a session per second of audio: the best of several runs, because other programs can only make
+    /// them longer.
     ///
-    /// - Parameter limit: In seconds. Once a run took less, there is no other.
+    /// - Parameter limit: A limit in seconds. The first run below it is the last one.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
         guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
@@ -87,16 +88,16 @@ public struct RewriteCheck: Sendable {
 
     private static func samples(_ output: InferenceOutput) throws -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) else {
-            throw InferenceError.refused("its samples are no float32")
+            throw InferenceError.refused("its samples are not float32")
         }
         return samples
     }
 
-    /// A sound, made in parts.
+    /// Computes audio in parts.
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
         var samples: [Float] = []
         var start = 0
-        // Short ones first: what a run keeps of the one before it is used by the one after it.
+        // Short parts come first: each run reuses what the previous one kept.
         for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
             let part = start..<start + min(count, sound.frameCount - start)
             samples += try sound.samples(of: part, as: try InferenceRun())
@@ -105,7 +106,7 @@ public struct RewriteCheck: Sendable {
         return samples
     }
 
-    /// The largest difference; infinite if the sounds are not equally long, are empty or have samples that are no numbers.
+    /// The largest difference; infinite if the signals differ in length, are empty or have samples that are not finite.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }
         return zip(first, second).reduce(0) {
@@ -115,18 +116,18 @@ public struct RewriteCheck: Sendable {
     }
 }
 
-/// Compares forms of a model with the original one, by a short sound of each.
+/// Compares forms of a model with the original, by a short sample of audio.
 final class SoundComparison: Sendable {
     private let check: RewriteCheck
-    /// The model as it is published, which somebody may use at the same time.
+    /// The published model, which may be in use at the same time.
     private let original: SessionStages
-    /// Outputs of it that hold its noise.
+    /// The outputs with its noise.
     private let noise: [String]
     private let runtime: InferenceRuntime
     private let threads: Int
     private let expected = Mutex<WorkResult<Result<RewriteCheck.Expected, any Error>>?>(nil)
 
-    /// - Parameter threads: Of one run.
+    /// - Parameter threads: The threads of one run.
     init(
         _ check: RewriteCheck, with original: SessionStages, noise: [String], _ runtime: InferenceRuntime, threads: Int
     ) {
@@ -137,10 +138,10 @@ final class SoundComparison: Sendable {
         self.threads = threads
     }
 
-    /// The output that holds the samples.
+    /// The output with the samples.
     var output: String { check.output }
 
-    /// Begins to make the sound of the original one, on another thread, unless it has begun. Call `end` after it.
+    /// Starts computing the original's audio on another thread, unless that has started already. Call `end` afterwards.
     func begin() {
         expected.withLock { expected in
             guard expected == nil else { return }
@@ -154,17 +155,17 @@ final class SoundComparison: Sendable {
         }
     }
 
-    /// What is found of rewritten graphs.
+    /// The result of comparing rewritten graphs.
     struct Finding {
-        /// Of their samples.
+        /// The difference of their samples.
         var difference: SoundDifference
-        /// How long they compute for a second of sound, in seconds; 0 if that was not asked for.
+        /// The computing time per second of audio, in seconds; 0 if it was not measured.
         var computing = 0.0
     }
 
     /// Compares the samples of rewritten graphs.
     ///
-    /// - Parameter limit: Of what they may compute for a second of sound, in seconds, if that is to be measured.
+    /// - Parameter limit: A limit for the computing time per second of audio, in seconds; `nil` if it is not measured.
     func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }
@@ -172,7 +173,7 @@ final class SoundComparison: Sendable {
             let (graph, copy) = (entry.rewritten(number), entry.compared(number))
             return try ModelNoise.copyWithout(graph, to: copy) ? copy : graph
         }
-        // Opened while the original may still speak.
+        // The session is opened while the original may still run.
         let rewritten = try InferenceSession(optimized: compared, parts, runtime, threads: threads)
         guard let expected = expected.withLock({ $0 }) else {
             return Finding(difference: SoundDifference(largest: .infinity, noise: .infinity))
@@ -183,6 +184,6 @@ final class SoundComparison: Sendable {
         return finding
     }
 
-    /// Waits until the original is no longer used here.
+    /// Waits until this comparison no longer uses the original.
     func end() { _ = expected.withLock { $0 }?.value }
 }

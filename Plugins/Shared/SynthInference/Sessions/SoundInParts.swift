@@ -3,30 +3,33 @@ import SynthGraphRewriting
 public import SynthGraphs
 public import SynthONNXRuntime
 
-/// A sound of which everything but the samples is computed. They can be computed part by part.
+/// Audio for which everything but the samples has been computed. The samples can be computed part by part.
 public final class SoundInParts: Sendable {
-    /// Samples of sound for each frame.
+    /// Audio samples per frame.
     public let samplesPerFrame: Int
+    /// The length of the audio in frames.
     public let frameCount: Int
-    /// Frames that are read after a frame for its samples. The first part takes about as long as if all of it were computed for them.
+    /// The number of frames after a frame that its samples depend on. The first part takes about as long as if all of them were
+    /// computed.
     let lookahead: Int
-    /// Frames on both sides of a part that are computed again. It is what the last stage depends on, which has most of the work.
+    /// The number of frames on either side of a part that are computed again: the reach of the last stage, which has most of the
+    /// work.
     let overlap: Int
 
     private let seam: Seam
     private let start: Progress
     private let progress: Mutex<Progress>
 
-    /// What earlier parts left for the next one.
+    /// The state that earlier parts leave for the next one.
     private struct Progress: Sendable {
-        /// What the vocoder reads if it is not the seam.
+        /// The input of the vocoder if it is not the seam.
         var growing: GrowingSeam?
         var vocoder: PartStream
-        /// Frames of which the samples were computed.
+        /// The number of frames whose samples have been computed.
         var end = 0
     }
 
-    /// - Parameter seam: What the model's first part returned.
+    /// - Parameter seam: The outputs of the model's first part.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
         let vocoder = tail.session.tail ?? tail
         let hop = tail.cut.hop
@@ -47,32 +50,36 @@ public final class SoundInParts: Sendable {
         progress = Mutex(start)
     }
 
+    /// The length of the audio in samples.
     public var sampleCount: Int { frameCount * samplesPerFrame }
 
-    /// What the flow gave so far, run by run; `nil` if the vocoder reads the seam.
+    /// The frames that each run of the flow has computed so far; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of these frames. They are those of a run of the whole, but for rounding. One thread at a time may ask.
+    /// The samples of these frames. Except for rounding, they equal the result of a complete run. Only one thread at a time may call
+    /// this.
     ///
-    /// - Parameter frames: They follow those that were asked for last, or begin at 0.
+    /// - Parameter frames: A range that follows the last one or starts at 0.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
         let (sound, found) = try sound(of: frames.clamped(to: 0..<frameCount), as: run)
         let samples = sound.withFloats { Array($0[found]) }
-        guard let samples else { throw InferenceError(.tensor, "the samples are no floats") }
+        guard let samples else { throw InferenceError(.tensor, "the samples are not floats") }
         return samples
     }
 
-    /// All samples, in the shape that the model gives them.
+    /// All samples, in the shape of the model's output.
     func whole(as run: InferenceRun) throws(InferenceError) -> InferenceOutput {
         try sound(of: 0..<frameCount, as: run).output
     }
 
-    /// An output of the vocoder, and where the samples of these frames are in it.
+    /// An output of the vocoder, and the range of the requested samples in it.
     private func sound(
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
         var state = frames.lowerBound == 0 ? start : progress.withLock { $0 }
-        guard frames.lowerBound == state.end else { throw InferenceError(.run, "parts of a sound are out of order") }
+        guard frames.lowerBound == state.end else {
+            throw InferenceError(.run, "the parts of the audio are out of order")
+        }
         let step = state.vocoder.step(to: frames.upperBound * samplesPerFrame)
         let inputs: [(name: String, tensor: InferenceTensor)]
         if var growing = state.growing {
@@ -83,9 +90,9 @@ public final class SoundInParts: Sendable {
         }
         let sounds = try state.vocoder.run(step, inputs, outputs: nil, as: run)
         guard let sound = sounds.first, sound.count == step.given else {
-            throw InferenceError(.run, "the model gives \(sounds.first?.count ?? 0) samples in place of \(step.given)")
+            throw InferenceError(.run, "the model returns \(sounds.first?.count ?? 0) samples instead of \(step.given)")
         }
-        // Who stopped it does not wait for what came of it.
+        // A caller that stopped the run does not wait for its result.
         guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
         state.end = frames.upperBound
         let next = state
@@ -94,10 +101,10 @@ public final class SoundInParts: Sendable {
     }
 }
 
-/// What comes after the first part of a model that was cut.
+/// The parts after the first part of a model that was cut.
 final class InferenceTail: Sendable {
     let cut: ModelCut
-    /// May be cut once more.
+    /// The session of the next part, which may have another tail.
     let session: InferenceSession
 
     init(_ cut: ModelCut, _ session: InferenceSession) {
@@ -106,36 +113,36 @@ final class InferenceTail: Sendable {
     }
 }
 
-/// The tensors that go from one part of a model to the next, for any part of the time.
+/// The tensors that pass from one part of a model to the next, for any range of time.
 final class Seam: Sendable {
-    /// Of tensors with time, `[1, channels, frames]`. Others are the same at all times.
+    /// The rank of tensors with time, `[1, channels, frames]`. Others are constant over time.
     private static let rank = 3
-    /// Years of sound, and far from overflow with any number of samples for a frame.
+    /// Years of audio, and far from overflow with any number of samples per frame.
     private static let mostFrames = 1 << 36
 
     let frameCount: Int
     private let names: [String]
     private let outputs: [InferenceOutput]
 
-    /// - Parameter outputs: One for each name.
+    /// - Parameter outputs: One output for each name.
     init(_ names: [String], _ outputs: [InferenceOutput]) throws(InferenceError) {
-        guard names.count == outputs.count else { throw InferenceError(.run, "the model gives too few tensors") }
+        guard names.count == outputs.count else { throw InferenceError(.run, "the model returns too few tensors") }
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
         // A tensor without channels needs no memory for any number of frames.
-        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model gives too many frames") }
+        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
-            throw InferenceError(.run, "the model's parts do not fit together")
+            throw InferenceError(.run, "the shapes of the model's parts do not match")
         }
     }
 
-    /// How many frames a tensor has; 0 if it has no time.
+    /// The number of frames of a tensor; 0 if it has no time axis.
     private static func frames(_ output: InferenceOutput) -> Int {
         output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
 
-    /// Inputs of the next part. Those with time have these frames only.
+    /// The inputs of the next part. Tensors with time are limited to these frames.
     func inputs(_ frames: Range<Int>) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (index, output) in outputs.enumerated() {
@@ -148,35 +155,35 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// What a vocoder reads, computed by the part of the model before it as far as it is needed, or to the end if a run reads all up
-/// to there anyway.
+/// The input of a vocoder. The preceding part of the model computes it as far as needed, or to the end if a run reads all its input
+/// anyway.
 private struct GrowingSeam: Sendable {
-    /// Some frames of all tensors.
+    /// A range of frames of all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
-        /// How many stand before them.
+        /// The number of frames of context before them.
         var before: Int
         var seam: Seam
     }
 
     private let names: [String]
     private var stream: PartStream
-    /// One after the other, as far as they are still needed.
+    /// The pieces in order, as far as they are still needed.
     private var pieces: [Piece] = []
-    /// The frames that each run so far gave.
+    /// The frames that each run has computed.
     private(set) var computed: [Range<Int>] = []
 
     /// - Parameters:
     ///   - stream: The part before the vocoder.
-    ///   - names: What it returns.
+    ///   - names: The outputs of that part.
     init(_ stream: PartStream, _ names: [String]) {
         self.names = names
         self.stream = stream
     }
 
-    /// Inputs of the vocoder for these frames. No call asks for frames before those of the last one.
+    /// The inputs of the vocoder for these frames. Ranges never start before the previous one.
     ///
-    /// - Parameter source: What the part before the vocoder reads.
+    /// - Parameter source: The input of the part before the vocoder.
     mutating func inputs(
         _ frames: Range<Int>, of source: Seam, as run: InferenceRun
     ) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
@@ -187,7 +194,7 @@ private struct GrowingSeam: Sendable {
             let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
             let seam = try Seam(names, outputs)
             guard seam.frameCount == step.given else {
-                throw InferenceError(.run, "the model gives \(seam.frameCount) frames for \(step.given)")
+                throw InferenceError(.run, "the model returns \(seam.frameCount) frames for \(step.given)")
             }
             computed.append(known..<known + step.output.count)
             pieces.append(Piece(frames: known..<known + step.output.count, before: step.output.lowerBound, seam: seam))

@@ -1,15 +1,15 @@
-/// In which parts a sound is made: few and long ones, because each costs the frames around it as well, but none so long that
-/// it needs much memory.
+/// Divides audio into parts to compute. The parts are few and long, because each also costs the frames around it, but short enough to
+/// bound the memory.
 ///
-/// For somebody who waits the first part is short, so that it sounds soon, and none is so long that the sound which was handed
-/// over ends before it is ready, as far as the speed of the last part tells.
+/// For a waiting listener the first part is short, so that playback starts soon. Later parts are short enough to be ready before the
+/// audio so far has been played, judging by the speed of the last part.
 public struct SoundPlan {
-    /// Frames of the first part for somebody who waits. With voices as they are published it is a fifth of a second.
+    /// Frames of the first part for a waiting listener: a fifth of a second with published voices.
     static let first = 16
-    /// Frames of a part, at most: four seconds and a half.
+    /// The most frames of a part: four and a half seconds.
     static let most = 384
-    /// Of the time until the sound ends, how much the next part may take. The host may stretch the sound and play it up to four times as
-    /// fast; the rest is for a machine that becomes slower.
+    /// The share of the remaining playback time that the next part may take to compute. The host may play the audio up to four times as
+    /// fast; the rest is a margin for a machine that slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int
@@ -17,12 +17,12 @@ public struct SoundPlan {
     private let overlap: Int
     /// Frames after the first part that its run reads.
     private let lookahead: Int
-    /// In seconds.
+    /// The duration of a frame in seconds.
     private let frameDuration: Double
     private let isAwaited: Bool
     private var last = 0..<0
 
-    /// - Parameter isAwaited: Whether the sound should begin soon, even if all of it then takes longer.
+    /// - Parameter isAwaited: Whether the audio should start soon, even if all of it then takes longer.
     public init(_ sound: SoundInParts, sampleRate: Int, isAwaited: Bool) {
         self.init(
             frameCount: sound.frameCount, overlap: sound.overlap, lookahead: sound.lookahead,
@@ -40,8 +40,8 @@ public struct SoundPlan {
     /// The next part in frames; `nil` after the last one.
     ///
     /// - Parameters:
-    ///   - sounding: The time since the first part was handed over, in seconds.
-    ///   - computing: How long the last part took, in seconds.
+    ///   - sounding: The time since the first part was written, in seconds.
+    ///   - computing: The computing time of the last part, in seconds.
     public mutating func next(sounding: Double = 0, computing: Double = 0) -> Range<Int>? {
         let start = last.upperBound
         guard start < frameCount else { return nil }
@@ -57,7 +57,7 @@ public struct SoundPlan {
             let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
-            // Shorter ones would only make it worse.
+            // Shorter parts would only make it worse.
             size = max(Int(min(affordable, Double(Self.most + around)).rounded(.down)) - around, around, Self.first)
         }
         var end = min(frameCount, start + size)

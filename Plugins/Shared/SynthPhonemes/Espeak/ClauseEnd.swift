@@ -1,12 +1,12 @@
 import SynthSymbols
 
-/// Where and how a clause ends, read from the text that espeak-ng has consumed for it.
+/// The position and type of a clause's end, determined from the text that espeak-ng has consumed for it.
 ///
-/// Releases up to 1.52.0 do not report how a clause ends. When they return they have usually read one character of the
-/// next clause, and what stands before it shows the kind of end. On five thousand lines with unusually much
+/// Releases up to 1.52.0 do not report how a clause ends. When they return, they have usually read one character of
+/// the next clause, and the text before it shows the type of end. For five thousand lines with unusually much
 /// punctuation, in five languages, this gave the same results as a library that reports it.
 struct ClauseEnd: Equatable {
-    /// The byte of the text after the clause's last character.
+    /// The byte position after the clause's last character.
     var position: Int
     /// The symbol that voices are trained on; `nil` for none.
     var symbol: Unicode.Scalar?
@@ -43,7 +43,7 @@ struct ClauseEnd: Equatable {
             return
         }
         strip()
-        // A hyphen alone at the end of the text is not spoken and ends nothing.
+        // A lone hyphen at the end of the text is silent and does not end anything.
         while isLast, scalars.last?.scalar == "-", scalars.dropLast().last?.scalar.properties.isWhitespace == true {
             scalars.removeLast()
             strip()
@@ -60,7 +60,7 @@ struct ClauseEnd: Equatable {
 
         guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
         else { return }
-        // "she said. — “Now”": the stop counts, not the dash after it.
+        // "she said. — “Now”": the full stop decides, not the dash after it.
         let run = scalars.map(\.scalar).reversed()
             .prefix { Self.isTerminator($0) || $0.properties.isWhitespace }.reversed()
             .drop { $0.properties.isWhitespace }
@@ -80,7 +80,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// From the code of a library that reports the end: the bits that `readclause.c` calls a terminator.
+    /// Decodes the result of a library that reports the end: the bits that `readclause.c` calls a terminator.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000
@@ -98,8 +98,7 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// The end of the clause if an empty line ends it. Piper's voices then get no symbol, whatever stands before the
-    /// line.
+    /// The end of the clause if an empty line ends it. Piper's voices then get no symbol, whatever precedes the line.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?

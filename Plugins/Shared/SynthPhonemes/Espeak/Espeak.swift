@@ -2,18 +2,19 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// libespeak-ng. Its state is global in the process, with one voice and one text at a time, so all calls go through one
-/// lock.
+/// The interface to libespeak-ng. Its state is global to the process, with one voice and one text at a time, so one lock
+/// guards all calls.
 ///
-/// It is never terminated, because other code in the process may use it too.
+/// It is never terminated, because other code in the process may also use it.
 package enum Espeak {
+    /// A clause of a text and its phonemes.
     package struct Clause: Equatable, Sendable {
-        /// IPA, words separated by a space, without the names of languages that espeak-ng switches to.
+        /// IPA, with words separated by spaces, without the names of languages that espeak-ng switches to.
         package var phonemes: String
         /// `.`, `?`, `!`, `,`, `:`, `;` or none.
         package var terminator: Unicode.Scalar?
         package var endsSentence: Bool
-        /// In the UTF-8 of the text.
+        /// The range in the UTF-8 of the text.
         package var bytes: Range<Int>
     }
 
@@ -35,9 +36,9 @@ package enum Espeak {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Turns a whole text into clauses, about half a megabyte per second.
+    /// Splits a text into clauses and converts them to phonemes, at about half a megabyte per second.
     ///
-    /// - Parameter tied: Whether letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    /// - Parameter tied: Whether letters that form one phoneme have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
         of text: String, voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [Clause] {
@@ -47,7 +48,7 @@ package enum Espeak {
         }
     }
 
-    /// The phonemes of single words, each as if it stood alone.
+    /// The phonemes of individual words, each read in isolation.
     package static func phonemes(
         ofWords words: [String], voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [String] {
@@ -59,7 +60,8 @@ package enum Espeak {
         }
     }
 
-    /// How a voice writes the sounds of IPA. Not in a process that has the library speak: it takes the callback for sound.
+    /// A voice's mnemonics for IPA. Do not call this in a process in which the library synthesizes speech, because it
+    /// replaces the audio callback.
     package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
@@ -68,13 +70,14 @@ package enum Espeak {
         }
     }
 
-    /// The IPA of a text in which `[[ … ]]` holds mnemonics. As `mnemonics(of:)`, not in a process that speaks.
+    /// The IPA of a text with mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, it must not be called in a process that
+    /// synthesizes speech.
     package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // Signs of mnemonics are harmless in every voice.
+                // The characters in mnemonics are harmless in every voice.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
@@ -102,10 +105,10 @@ package enum Espeak {
             guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
-        // Other code in the process may have selected another voice since.
+        // Other code in the process may have selected a different voice.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
         if !VoiceSelection.select(voice) {
-            // It finds "en-us" by name but "en-gb" only by language.
+            // The library finds "en-us" by name but "en-gb" only by language.
             let isFound = voice.withCString { language in
                 var wanted = espeak_VOICE()
                 wanted.languages = language
@@ -120,12 +123,12 @@ package enum Espeak {
         state.identifier = currentIdentifier
     }
 
-    /// The voice's file, as the library names it.
+    /// The path of the voice's file, as the library names it.
     private static var currentIdentifier: String? {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Always reads to the end of the text: an unread rest would be spoken at the start of the next text.
+    /// Always reads to the end of the text: the library would speak an unread rest at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
@@ -158,7 +161,7 @@ package enum Espeak {
 
     /// Removes the `(en)` before and the `(de)` after words that are read by another language's rules.
     ///
-    /// Scalar by scalar: with ties the name is written `(͡e͡n)`, and a bracket with a tie is another character.
+    /// It works on scalars: with ties the name is written `(͡e͡n)`, and a bracket with a tie is a different character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
         guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
         var kept = String.UnicodeScalarView()
@@ -170,16 +173,17 @@ package enum Espeak {
         return String(kept + rest)
     }
 
-    /// The call that also reports how a clause ends. Older releases do not have it, nor does their header.
+    /// The function that also reports how a clause ends. Older releases and their headers do not have it.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
         return unsafeBitCast(symbol, to: Phonemize.self)
     }()
 }
 
+/// Protects the locale of the process.
 package enum ProcessLocale {
-    /// Runs `body` and restores the locale of the process. libespeak-ng sets it when it starts, but has its own tables for
-    /// letters and does not need it.
+    /// Runs `body` and restores the locale of the process. libespeak-ng sets the locale when it starts, but has its own
+    /// letter tables and does not need it.
     package static func keeping<Result>(_ body: () -> Result) -> Result {
         let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
         defer {
@@ -190,11 +194,11 @@ package enum ProcessLocale {
     }
 }
 
-/// Selects a voice of libespeak-ng, or another one of the same language if the data of the first is broken.
+/// Selects a voice of libespeak-ng, or another voice of the same language if the data of the first is broken.
 ///
 /// The voice `cmn` of releases up to 1.51 reads Chinese characters as English words
-/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the voice for pinyin reads the same characters right. Under the
-/// caller's lock, as every call of the library.
+/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads the same characters correctly. The caller
+/// must hold the lock, as for every call of the library.
 package enum VoiceSelection {
     private static let mandarin = "sit/cmn"
     private static let pinyin = "sit/cmn-Latn-pinyin"
@@ -205,22 +209,22 @@ package enum VoiceSelection {
         espeak_SetVoiceByName(name) == EE_OK && repair(variant: name.firstIndex(of: "+").map { name[$0...] } ?? "")
     }
 
-    /// Does the same for the voice that is selected already.
+    /// Applies the same replacement to the currently selected voice.
     static func repair(variant: Substring = "") -> Bool {
         guard let identifier = espeak_GetCurrentVoice()?.pointee.identifier,
             String(cString: identifier).prefix(while: { $0 != "+" }) == mandarin, readsEnglish
         else { return true }
         if espeak_SetVoiceByName(pinyin + variant) == EE_OK { return true }
-        // The data may lack it.
+        // The pinyin voice may not be installed.
         return espeak_SetVoiceByName(mandarin + variant) == EE_OK
     }
 
-    /// Whether a Chinese character is read by the rules of English: the phonemes then begin with that language's name.
+    /// Whether a Chinese character is read by English rules: the phonemes then begin with that language's name.
     private static var readsEnglish: Bool {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // To the end: an unread rest would be spoken at the start of the next text.
+            // Read to the end: the library would speak an unread rest at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

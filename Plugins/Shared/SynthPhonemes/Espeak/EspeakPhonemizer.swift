@@ -1,18 +1,19 @@
 package import SynthSymbols
 
-/// Text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are trained on.
+/// Converts text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are
+/// trained on.
 package struct EspeakPhonemizer: Sendable {
-    /// espeak-ng's name for the language: "en-us".
+    /// espeak-ng's name for the language, such as "en-us".
     package let voice: String
 
     package init(voice: String) {
         self.voice = voice
     }
 
-    /// The sentences that espeak-ng finds; it also ends one at an abbreviation such as "Dr.".
+    /// The sentences that espeak-ng finds. It also ends a sentence at an abbreviation such as "Dr.".
     ///
     /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text is phonemes, which join their sentence.
-    ///   Not for text of unknown origin, which may contain such brackets by chance.
+    ///   Do not use it for text of unknown origin, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {
@@ -37,12 +38,12 @@ package struct EspeakPhonemizer: Sendable {
         return sentences.filter { !$0.scalars.isEmpty }
     }
 
-    /// The words of a sentence that `sentences(of:)` made of this text, in order, each with its symbols.
+    /// The words of a sentence that `sentences(of:)` returned for this text, in order, each with its symbols.
     ///
-    /// espeak-ng returns the phonemes of a whole clause only, and joins words ("of the") or makes several of one
-    /// ("25"). So each word is also phonemized alone, and the two sequences are aligned.
+    /// espeak-ng returns phonemes only for a whole clause, and joins words ("of the") or splits one into several
+    /// ("25"). So each word is also phonemized in isolation, and the two sequences are aligned.
     ///
-    /// - Parameter symbols: Clauses that contain none of these are left out.
+    /// - Parameter symbols: Clauses without any of these symbols are left out.
     package func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in text: String
     ) throws(PhonemeError) -> [PhonemeWord] {

@@ -1,17 +1,16 @@
 import CSynthEspeakNG
 import Glibc
 
-/// How a voice of espeak-ng writes the sounds of IPA: its phonemes have mnemonics of one to four letters, which it reads in
-/// `[[ … ]]`.
+/// An espeak-ng voice's mnemonics for IPA. They have one to four letters, and the library reads them in `[[ … ]]`.
 ///
-/// Which phonemes a voice has, and how each of them sounds, differs between voices and releases. So the voice is asked for the
-/// IPA of each mnemonic, alone and beside other sounds, and the answers are turned round.
+/// Voices and releases differ in the phonemes that they have and in how these are pronounced. So the table is built by asking
+/// the voice for the IPA of each mnemonic, in isolation and in context, and inverting the answers.
 package struct MnemonicTable: Sendable {
-    /// By the letters of a sound, without stress.
+    /// The mnemonics by the letters of a phoneme, without stress.
     package let mnemonics: [IPALetters: String]
-    /// Of a language that has tones.
+    /// The tones, if the language has any.
     package let tones: Set<String>
-    /// In letters.
+    /// The length of the longest key in letters.
     let longestSound: Int
 
     package init(mnemonics: [IPALetters: String], tones: Set<String> = []) {
@@ -20,7 +19,7 @@ package struct MnemonicTable: Sendable {
         longestSound = mnemonics.keys.map(\.count).max() ?? 0
     }
 
-    /// The table of the voice that is selected, in some 20 ms. Under the caller's lock, as every call of the library.
+    /// Builds the table of the selected voice in about 20 ms. The caller must hold the lock, as for every call of the library.
     package static func ofSelectedVoice() -> MnemonicTable {
         readingMnemonics {
             var found: [IPALetters: [Candidate]] = [:]
@@ -37,8 +36,8 @@ package struct MnemonicTable: Sendable {
         }
     }
 
-    /// Only a synthesis tells the library whether a text that is turned into phonemes may hold mnemonics. The callback for sound
-    /// must be set.
+    /// Runs `body` with mnemonics enabled. The library takes over that setting from a synthesis only, so this runs two; the
+    /// audio callback must be set.
     static func readingMnemonics<Result>(_ body: () -> Result) -> Result {
         func set(_ flags: UInt32) { _ = espeak_Synth(" ", 2, 0, POS_CHARACTER, 0, flags, nil, nil) }
         set(UInt32(espeakCHARS_UTF8 | espeakPHONEMES))
@@ -50,24 +49,24 @@ package struct MnemonicTable: Sendable {
         let mnemonic: String
         let score: Int
 
-        /// The plain phoneme goes before its variants, which rules of the language make of it: `t#`, `@-`, `a2`.
+        /// A plain phoneme ranks above its variants, which the rules of the language derive from it: `t#`, `@-`, `a2`.
         var rank: Int {
             let variant = mnemonic.utf8.dropFirst().count { "-#/0123456789&+`".utf8.contains($0) }
             return 4 * (score - 20 * variant) - mnemonic.utf8.count
         }
     }
 
-    /// What stands around a mnemonic: alone, stressed, after and before a vowel, and between other sounds.
+    /// The contexts of a mnemonic: in isolation, stressed, after and before a vowel, and between other phonemes.
     private static let surroundings: [(before: [String], stress: String, after: [String])] = [
         ([], "", []), ([], "'", []), (["@"], "", []), ([], "", ["@"]), (["t"], "'", ["t"]), (["t"], "", ["@"]),
         (["t"], "", ["t"]),
     ]
 
-    /// The sounds that the selected voice makes of a mnemonic, and how surely.
+    /// The phonemes that the selected voice produces for a mnemonic, with a confidence score.
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
         for (number, place) in surroundings.enumerated() {
-            // A voice that has no such phoneme reads several, or none.
+            // A voice without the phoneme reads several phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
             let written = place.before + [place.stress + mnemonic] + place.after
             let text = "[[\(written.joined(separator: "|"))]]"
@@ -84,7 +83,7 @@ package struct MnemonicTable: Sendable {
         return sounds
     }
 
-    /// Whether the selected voice has a tone of that number: it is then a part of its vowel.
+    /// Whether the selected voice has this tone. A tone is then a part of its vowel.
     private static func isTone(_ tone: String) -> Bool {
         let heard = names(of: "[['@|\(tone)]]", inIPA: false).filter { !$0.hasPrefix("_") }
         return heard.count == 1 && heard[0].hasSuffix(tone)
@@ -98,7 +97,7 @@ package struct MnemonicTable: Sendable {
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // To the end: an unread rest would be spoken at the start of the next text.
+            // Read to the end: the library would speak an unread rest at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -112,10 +111,9 @@ package struct MnemonicTable: Sendable {
     }
 }
 
-/// The phonemes that any of espeak-ng's tables has, by their mnemonics. Each voice has a part of them, and its own sounds for
-/// those.
+/// The mnemonics of all phonemes in espeak-ng's tables. Each voice has some of them, and its own pronunciation of these.
 ///
-/// Left out are stress marks, pauses, breaks and switches to another language: no text may bring them.
+/// Stress marks, pauses, breaks and language switches are left out: no text may insert them.
 enum MnemonicList {
     static let sounds = ##"""
         & &# &/ &: &U~ &i &y &~ * ** *; +2 0 0# 0` 0~ 0~` 1 2 3 3- 3: 4 5 6 7 8 8: :0 :1 ; <h> > ? ?& ?&# ?0 ?A ?E
@@ -137,10 +135,10 @@ enum MnemonicList {
         z# z- z. z/2 z2 z3 z; z` ~
         """##.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// Those that only change the sound before them.
+    /// Mnemonics that only modify the preceding phoneme.
     static let marks: Set<String> = [";", "~", "_j"]
 
-    /// The IPA of sounds for which espeak-ng has a name of its own.
+    /// The IPA of phonemes for which espeak-ng has a special name.
     static let names = [
         "A": "ɑ", "N": "ŋ", "S": "ʃ", "X": "χ", "l-": "ɫ", "o-": "ɤ", "i.": "ɨ", "n^": "ɲ", "k^": "c", "r.": "ɽ",
         "s.": "ʂ",
@@ -148,7 +146,7 @@ enum MnemonicList {
         "k`": "kʼ", "q`": "qʼ", "tʃ`": "tʃʼ", "l#": "l̥", "m#": "m̥", "n#": "n̥", "r#": "r̥",
     ]
 
-    /// A tone stands after its vowel: the number that a language gives it, or its heights from 1 (low) to 5.
+    /// Tones, which follow their vowel: the language's number for the tone, or its heights from 1 (low) to 5.
     static let tones = [
         "1", "2", "3", "4", "5", "6", "7", "8", "9", "11", "21", "22", "23", "24", "31", "32", "33", "34", "35", "43",
         "44",
@@ -156,7 +154,7 @@ enum MnemonicList {
     ]
 }
 
-/// Letters of IPA in one form: decomposed, one letter for each sound that has several, without ties and without stress.
+/// IPA letters in a canonical form: decomposed, with one letter for each phoneme that has several, without ties and stress.
 package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package private(set) var scalars: [Unicode.Scalar]
 
@@ -179,14 +177,14 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package var isEmpty: Bool { scalars.isEmpty }
     package var description: String { String(String.UnicodeScalarView(scalars)) }
 
-    /// Whether all of it can stand in IPA. For some sounds espeak-ng's own name is its mnemonic.
+    /// Whether all scalars are valid IPA. For some phonemes espeak-ng's name is just the mnemonic.
     var isIPA: Bool {
         scalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic && !("A"..."Z").contains(scalar) || Self.isMark(scalar)
         }
     }
 
-    /// Whether it changes the letter before it.
+    /// Whether it modifies the preceding letter.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter: true
@@ -195,7 +193,7 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Ties, marks of two vowels in one syllable, stress.
+    /// Ties, marks for two vowels in one syllable, and stress.
     private static let silent: Set<Unicode.Scalar> = [
         "\u{361}", "\u{35C}", "\u{203F}", "\u{32F}", "ˈ", "ˌ",
     ]

@@ -1,13 +1,16 @@
 import SynthSymbols
 
-/// A text with IPA as espeak-ng gets it: `[[ … ]]` holds mnemonics, and every piece knows its place in the text.
+/// A text with IPA in the form that espeak-ng reads, with mnemonics in `[[ … ]]`. Each piece keeps its position in the
+/// text.
 package struct MnemonicText {
+    /// A part of the text for espeak-ng.
     package struct Piece: Equatable, Sendable {
-        /// As espeak-ng gets it.
+        /// The text that espeak-ng reads.
         package let text: String
-        /// In the UTF-8 of the whole text. Of plain text as many bytes as the piece has; of a space that was put in, none.
+        /// The range in the UTF-8 of the whole text. For plain text it has as many bytes as the piece; for an inserted
+        /// space it is empty.
         package let bytes: Range<Int>
-        /// Whether it is one word, whatever it is made of.
+        /// Whether the piece counts as one word, whatever it consists of.
         package let isWord: Bool
     }
 
@@ -16,8 +19,8 @@ package struct MnemonicText {
     private let utf8: [UInt8]
 
     /// - Parameters:
-    ///   - text: in which `[[ … ]]` holds IPA.
-    ///   - isAllIPA: all of it is IPA, words separated by white space, with punctuation after them.
+    ///   - text: A text with IPA in `[[ … ]]`.
+    ///   - isAllIPA: Whether the whole text is IPA: words separated by white space and followed by punctuation.
     package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(PhonemeError) {
         self.table = table
         utf8 = Array(text.utf8)
@@ -38,7 +41,8 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// All of it for a voice, in UTF-8, without the signs that crash libespeak-ng. Those are no part of mnemonics.
+    /// The whole text for a voice in UTF-8, without the characters that crash libespeak-ng. Mnemonics do not contain
+    /// them.
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
@@ -59,7 +63,7 @@ package struct MnemonicText {
     private mutating func append(ipa: Range<Int>, in block: Range<Int>) throws(PhonemeError) {
         let ipa = String(decoding: utf8[ipa], as: UTF8.self)
         let mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: table)
-        // It reads brackets only after white space.
+        // espeak-ng recognizes the brackets only after white space.
         appendSpace(at: block.lowerBound)
         guard !mnemonics.isEmpty else { return }
         pieces.append(Piece(text: "[[\(mnemonics)]]", bytes: block, isWord: true))
@@ -71,7 +75,7 @@ package struct MnemonicText {
         if pieces.last?.isWord == true {
             let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
             if let first = rest.first, Self.isAbbreviationPoint(rest) {
-                // It would be read by its name.
+                // espeak-ng would read the full stop by its name.
                 appendSpace(at: start)
                 start += UTF8.width(first)
             } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {
@@ -92,7 +96,7 @@ package struct MnemonicText {
         pieces.append(Piece(text: String(decoding: utf8[range], as: UTF8.self), bytes: range, isWord: false))
     }
 
-    /// Unless white space is there.
+    /// Appends a space unless white space is already there.
     private mutating func appendSpace(at place: Int) {
         guard let last = pieces.last?.text.unicodeScalars.last, !last.properties.isWhitespace else { return }
         pieces.append(Piece(text: " ", bytes: place..<place, isWord: false))
@@ -100,7 +104,7 @@ package struct MnemonicText {
 
     private static let mayFollow: Set<Unicode.Scalar> = [",", ".", ";", ":", "!", "?", "…", "，", "。", "！", "？", "।"]
 
-    /// A full stop that ends no sentence.
+    /// Whether the text starts with a full stop that does not end a sentence.
     private static func isAbbreviationPoint(_ text: String.UnicodeScalarView) -> Bool {
         guard text.first == "." else { return false }
         let rest = text.dropFirst()

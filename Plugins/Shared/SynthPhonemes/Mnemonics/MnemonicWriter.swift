@@ -1,9 +1,9 @@
-/// Writes IPA in the mnemonics of one voice of espeak-ng.
+/// Converts IPA to the mnemonics of one espeak-ng voice.
 ///
-/// Nothing of the text itself comes out, only mnemonics of the table, stress marks and breaks: IPA cannot bring markup.
+/// The output contains only mnemonics of the table, stress marks and breaks, so IPA cannot inject markup.
 package struct MnemonicWriter {
     private let table: MnemonicTable
-    /// All of it.
+    /// The complete input.
     private let ipa: String
     private var written: [String] = []
     private var stress = ""
@@ -13,10 +13,10 @@ package struct MnemonicWriter {
         self.ipa = ipa
     }
 
-    /// The mnemonics of a text in IPA, words separated by a space; empty if it has no sound.
+    /// The mnemonics of an IPA text with words separated by spaces; empty if it has no phoneme.
     ///
-    /// The longest sound that the voice has is taken, across ties but not across stress, syllables and words. Marks that the
-    /// voice knows nothing of are left out; a sound that it lacks becomes the nearest that it has.
+    /// The longest phoneme of the voice is matched, across ties but not across stress, syllables and words. Marks that the
+    /// voice does not have are left out; a missing phoneme is replaced with the nearest one.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -44,7 +44,7 @@ package struct MnemonicWriter {
         case letters(IPALetters)
     }
 
-    /// What stands between stress marks and breaks.
+    /// The parts between stress marks and breaks.
     private static func stretches(of word: Substring.UnicodeScalarView) -> [Stretch] {
         var stretches: [Stretch] = []
         var letters = String.UnicodeScalarView()
@@ -68,12 +68,12 @@ package struct MnemonicWriter {
         return stretches
     }
 
-    /// Of syllables, feet and groups of words; brackets, and punctuation that is left inside.
+    /// Breaks between syllables, feet and groups of words; brackets; and remaining punctuation.
     private static let breaks: Set<Unicode.Scalar> = [
         ".", "|", "‖", "-", "‿", "/", "(", ")", ",", ";", "!", "?", "…", "¿", "¡", "\"", "“", "”", "↗", "↘",
     ]
 
-    /// - Parameter following: the letter after them, in another syllable of the word.
+    /// - Parameter following: The letter after them, in another syllable of the word.
     private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(PhonemeError) {
         var rest = letters.scalars[...]
         while let first = rest.first {
@@ -99,8 +99,8 @@ package struct MnemonicWriter {
         stress = ""
     }
 
-    /// The longest sound that the voice has. A consonant before a vowel is that vowel's, and no part of a sound with the vowel
-    /// before it: `əl` is one sound in “able”, and two in “hello”.
+    /// Takes the longest phoneme of the voice. A consonant before a vowel belongs to that vowel and not to a phoneme with the
+    /// preceding vowel: `əl` is one phoneme in “able”, and two in “hello”.
     private mutating func takeSound(
         _ rest: inout ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar?
     ) -> String? {
@@ -112,7 +112,7 @@ package struct MnemonicWriter {
             {
                 continue
             }
-            // A consonant that is a syllable by itself, in a voice that has none.
+            // The consonant is syllabic, but the voice has no syllabic consonants.
             if rest.dropFirst(count).first.map({ $0 == "\u{329}" || $0 == "\u{30D}" }) == true,
                 let vowel = near("ə").flatMap(\.first)
             {
@@ -124,7 +124,7 @@ package struct MnemonicWriter {
         return nil
     }
 
-    /// What stands in for the first letter, as long as it is.
+    /// Takes the replacement for the first letter, with the same length.
     private func takeNear(_ rest: inout ArraySlice<Unicode.Scalar>) -> [String]? {
         guard let first = rest.first, let near = near(first) else { return nil }
         rest.removeFirst()
@@ -148,7 +148,8 @@ package struct MnemonicWriter {
         return NearSounds.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
     }
 
-    /// Digits, or the letters of IPA for the heights of a tone: the voice's tone, empty if it has none of that kind.
+    /// Takes a tone, written as digits or as IPA letters for its heights. Returns the voice's tone, or an empty string if it
+    /// has no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
             // espeak-ng's own name for the third tone.
@@ -160,7 +161,7 @@ package struct MnemonicWriter {
         guard !signs.isEmpty else { return nil }
         rest = rest.dropFirst(signs.count)
         let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
-        // A language's numbers of tones are no heights.
+        // A language's tone numbers are not heights.
         let hasHeights = table.tones.contains { $0.utf8.count > 1 }
         if !heights.isEmpty, !hasHeights { return "" }
         return [digits, digits + digits].first { table.tones.contains($0) } ?? ""

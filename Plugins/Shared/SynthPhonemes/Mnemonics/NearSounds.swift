@@ -1,9 +1,8 @@
-/// The sounds that stand in for one that a voice lacks.
+/// Replacements for phonemes that a voice does not have.
 ///
-/// Usual substitutes go first; else the sound of the same kind (vowel or consonant) that is made most like it. Clicks are like
-/// nothing else.
+/// Common substitutes come first, then the vowel or consonant with the most similar articulation. Clicks have no replacement.
 enum NearSounds {
-    /// What may be spoken instead of a letter, best first.
+    /// Common substitutes for a letter, best first.
     static let usual: [Unicode.Scalar: [String]] = [
         "ɚ": ["əɹ", "ər", "əɾ"], "ɝ": ["ɜː", "ɚ", "ɜɹ", "ɜr", "ɜɾ"], "˞": ["ɹ", "r", "ɾ"], "ɫ": ["l"], "ɲ": ["nj"],
         "ʎ": ["lj"], "ɥ": ["j"], "ʍ": ["w"], "ŋ": ["n"], "ɹ": ["ɾ", "r", "ɻ", "ʁ", "ʀ"], "ɻ": ["ɹ", "ɽ", "ɾ", "r"],
@@ -34,7 +33,7 @@ enum NearSounds {
         let isVoiced: Bool
     }
 
-    /// Rows of one height, from front to back; pairs of unrounded and rounded ones.
+    /// Rows of equal height from front to back, as pairs of unrounded and rounded vowels.
     private static let vowels: [Unicode.Scalar: Vowel] = {
         let rows: [(height: Int, letters: [(letter: Unicode.Scalar, backness: Int, isRounded: Bool)])] = [
             (
@@ -69,7 +68,7 @@ enum NearSounds {
         return vowels
     }()
 
-    /// For each manner, voiceless and voiced ones by place; `_` = there is none.
+    /// Voiceless and voiced consonants of each manner by place of articulation; `_` marks a gap.
     private static let consonants: [Unicode.Scalar: Consonant] = {
         let rows: [(manner: Manner, isVoiced: Bool, letters: String)] = [
             (.plosive, false, "p__t_ʈckq_ʔ"), (.plosive, true, "b__d_ɖɟɡɢ__"), (.plosive, true, "ɓ__ɗ__ʄɠʛ__"),
@@ -88,7 +87,7 @@ enum NearSounds {
         return consonants
     }()
 
-    /// The letter among those that a voice has that is most like this one; nil if there is nothing like it.
+    /// The most similar letter among those that a voice has; `nil` if none is similar.
     static func nearest(to letter: Unicode.Scalar, among letters: some Sequence<Unicode.Scalar>) -> Unicode.Scalar? {
         letters.compactMap { other in distance(letter, other).map { (other, $0) } }
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0

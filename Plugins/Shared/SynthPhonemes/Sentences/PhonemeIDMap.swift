@@ -4,7 +4,7 @@ package struct PhonemeIDMap: Sendable {
     private static let begin: [Unicode.Scalar] = ["^"]
     private static let end: [Unicode.Scalar] = ["$"]
 
-    /// Symbols that are written as two if a voice does not have the one.
+    /// Symbols that are written as two if a voice does not have the single symbol.
     private static let ligatures: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ʤ": ["d", "ʒ"], "ʧ": ["t", "ʃ"], "ʦ": ["t", "s"], "ʣ": ["d", "z"], "ʨ": ["t", "ɕ"], "ʥ": ["d", "ʑ"],
         "ꭧ": ["ʈ", "ʂ"], "ꭦ": ["ɖ", "ʐ"], "ɝ": ["ɜ", "ɹ"], "g": ["ɡ"], "ɡ": ["g"],
@@ -19,9 +19,9 @@ package struct PhonemeIDMap: Sendable {
     private let ending: [Int64]
 
     /// - Parameters:
-    ///   - ids: `phoneme_id_map` of a voice; if a symbol has several ids, all are used.
-    ///   - replacements: `phoneme_map`: symbols to write in place of others.
-    ///   - clusters: `vowel_clusters`: sequences of symbols that share one id.
+    ///   - ids: A voice's `phoneme_id_map`; if a symbol has several ids, all are used.
+    ///   - replacements: `phoneme_map`, the symbols to write instead of others.
+    ///   - clusters: `vowel_clusters`, sequences of symbols that share one id.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []
     ) throws(PhonemeError) {
@@ -43,7 +43,8 @@ package struct PhonemeIDMap: Sendable {
         longestCluster = self.clusters.map(\.count).max() ?? 1
     }
 
-    /// Begin, pad, each symbol followed by a pad, end: the order that voices are trained on.
+    /// The ids of a sentence in the order that voices are trained on: begin, pad, each symbol followed by a
+    /// pad, end.
     package func ids(of sentence: PhonemeSentence) -> PhonemeIDs {
         var result = PhonemeIDs()
         result.ids = beginning + padding
@@ -73,7 +74,7 @@ package struct PhonemeIDMap: Sendable {
         return 1
     }
 
-    /// The ids of one symbol: its own, or those of the symbols that can replace it.
+    /// The ids of one symbol, or of the symbols that can replace it.
     private func numbers(_ scalar: Unicode.Scalar, _ unknown: inout [Unicode.Scalar: Int]) -> [[Int64]] {
         (replacements[scalar] ?? [scalar]).flatMap { scalar -> [[Int64]] in
             if let numbers = ids[[scalar]] { return [numbers] }
@@ -87,19 +88,19 @@ package struct PhonemeIDMap: Sendable {
     }
 }
 
-/// A sentence as a model reads it.
+/// The input of a model for one sentence.
 package struct PhonemeIDs: Equatable, Sendable {
-    /// A symbol, or several that the voice takes for one, with its ids and the pad after them.
+    /// A symbol, or several that the voice treats as one, with its ids and the pad after them.
     package struct Unit: Equatable, Sendable {
-        /// In the sentence's `scalars`.
+        /// The range in the sentence's `scalars`.
         package var symbols: Range<Int>
-        /// In `ids`.
+        /// The range in `ids`.
         package var ids: Range<Int>
     }
 
     package var ids: [Int64] = []
-    /// In order. Together they cover all of `ids` except the begin and end.
+    /// The units in order. Together they cover all of `ids` except begin and end.
     package var units: [Unit] = []
-    /// Symbols that the voice does not know, and how often each was left out.
+    /// Symbols that the voice does not have, and how often each was left out.
     package var unknown: [Unicode.Scalar: Int] = [:]
 }

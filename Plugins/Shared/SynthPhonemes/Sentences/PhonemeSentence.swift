@@ -1,10 +1,10 @@
-/// One sentence as symbols, with their places in the text.
+/// One sentence as symbols, with their positions in the text.
 package struct PhonemeSentence: Equatable, Sendable {
     /// Symbols that come from one range of the text.
     package struct Clause: Equatable, Sendable {
-        /// In `scalars`.
+        /// The range in `scalars`.
         package var symbols: Range<Int>
-        /// In the UTF-8 of the text.
+        /// The range in the UTF-8 of the text.
         package var bytes: Range<Int>
         /// Whether the text itself is phonemes.
         package var isVerbatim = false
@@ -12,18 +12,18 @@ package struct PhonemeSentence: Equatable, Sendable {
 
     /// Phonemes, stress marks, punctuation and spaces in spoken order, one code point each.
     package var scalars: [Unicode.Scalar] = []
-    /// In order. Every symbol is in one of them, except spaces between two.
+    /// The clauses in order. Every symbol belongs to one of them, except spaces between two.
     package var clauses: [Clause] = []
 
     package init() {}
 
-    /// In the UTF-8 of the text.
+    /// The range in the UTF-8 of the text.
     package var bytes: Range<Int> {
         guard let first = clauses.first, let last = clauses.last else { return 0..<0 }
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether it has nothing but punctuation and spaces, for which the model need not run.
+    /// Whether it has only punctuation and spaces, for which the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -57,11 +57,12 @@ package struct PhonemeSentence: Equatable, Sendable {
         return part
     }
 
-    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, else at a space, else at the limit.
+    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, otherwise at a space, otherwise at the
+    /// limit.
     ///
     /// A model's memory grows with the length of a run, and a sentence may have any length.
     ///
-    /// - Returns: Ranges of `scalars`, in order; spaces at a cut are in none of them.
+    /// - Returns: Ranges of `scalars` in order; spaces at a cut belong to none of them.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0
@@ -81,29 +82,29 @@ package struct PhonemeSentence: Equatable, Sendable {
     }
 }
 
-/// Why a text cannot be turned into phonemes, or phonemes into sounds.
+/// The error of converting a text to phonemes, or phonemes to a voice's symbols.
 package enum PhonemeError: Error, Equatable, CustomStringConvertible {
-    /// libespeak-ng does not start, mostly because its data is not installed.
+    /// libespeak-ng does not start, usually because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
-    /// A voice's map lacks one of the symbols that every sequence needs.
+    /// A voice's map lacks a symbol that every sequence needs.
     case missingSymbol(String)
-    /// IPA holds a sign that is no sound of any voice, and nothing like one.
+    /// IPA contains a character for which no voice has a phoneme or a similar one.
     case unknownSound(Unicode.Scalar, in: String)
 
-    /// What happened, and what to do.
+    /// The cause and the remedy.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
-        case .missingSymbol(let symbol): "The map of phonemes has no \"\(symbol)\"."
-        case .unknownSound(let sign, let ipa): "eSpeak NG has no sound for \"\(sign)\" in /\(ipa)/."
+        case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
+        case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
         }
     }
 }
 
 // These are the standard library's own tables. Foundation has a stable name for the same, but loading it takes longer
-// than everything else that an engine does before its first sound.
+// than everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -1,14 +1,14 @@
 import SynthSymbols
 
-/// Signs that crash libespeak-ng 1.51.
+/// Removes characters that crash libespeak-ng 1.51.
 ///
-/// * In every voice: a hyphen between a sign that is not spoken and a letter of an alphabet that the voice does not
-///   read ("❥-नम").
-/// * In the Hindi voice: a sign that has a spoken name beside one that has none ("($5)", "**नम**").
+/// * In every voice: a hyphen between a silent symbol and a letter of an alphabet that the voice does not read
+///   ("❥-नम").
+/// * In the Hindi voice: a symbol with a spoken name next to one without ("($5)", "**नम**").
 package enum UnsafeSigns {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
 
-    /// The text with a space in place of each such sign; all other bytes stay in their places.
+    /// The text with a space instead of each such character; all other bytes keep their positions.
     ///
     /// - Parameter voice: The library's name for the voice: `hi`, `inc/hi`, `inc/hi+f3`.
     package static func removed(from utf8: [UInt8], voice: String) -> [UInt8] {
@@ -16,7 +16,8 @@ package enum UnsafeSigns {
         guard isHindi || !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         var result = utf8
         var before: Unicode.Scalar = " "
-        // A sign that may have to be removed, and whether only before a letter that is not ASCII.
+        // A character that may have to be removed, and whether that applies only before a letter that is not
+        // ASCII.
         var pending: (place: Int, isHyphen: Bool)?
         func decide(_ next: Unicode.Scalar) {
             guard let sign = pending else { return }

@@ -1,8 +1,8 @@
 package import SynthSymbols
 
-/// Text whose characters are the symbols themselves.
+/// Converts text whose characters are already the symbols.
 package enum VerbatimPhonemes {
-    /// One sentence from IPA, words separated by a space.
+    /// One sentence from IPA words separated by spaces.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }
@@ -12,12 +12,12 @@ package enum VerbatimPhonemes {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are left out.
+    /// The words of such a sentence, each with its symbols. Clauses without any of `symbols` are left out.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
-    /// Makes a clause of each word and of each space between two, so that every symbol keeps its place.
+    /// Makes a clause of each word and of each space between two words, so that every symbol keeps its position.
     private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
         var sentence = PhonemeSentence()
         var pending: [Unicode.Scalar] = []
@@ -44,7 +44,7 @@ package enum VerbatimPhonemes {
         return sentence
     }
 
-    /// The words of one clause. If it has several, they share its place in the text.
+    /// The words of one clause. Several words share the clause's position in the text.
     static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
         var words: [PhonemeWord] = []
         var word: Range<Int>?

@@ -1,7 +1,7 @@
-/// Finds the phonemes of each word in those of a clause.
+/// Finds the phonemes of each word within the phonemes of a clause.
 ///
-/// It aligns the phonemes of the words, one after the other, with those of the clause by edit distance, with weights
-/// that pair vowels with vowels. Every symbol of the clause belongs to the word of the symbol that it is paired with.
+/// It aligns the concatenated phonemes of the words with the clause's phonemes by edit distance, with weights that
+/// pair vowels with vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
@@ -38,8 +38,8 @@ package enum WordAlignment {
         }
     }
 
-    /// - Returns: For each word its range in `clause`, without spaces and punctuation at its ends; `nil` for a word
-    ///   that is not spoken. Ranges are in order and do not overlap.
+    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word
+    ///   that is not spoken. The ranges are in order and do not overlap.
     package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)
@@ -100,7 +100,7 @@ package enum WordAlignment {
         return filled(owners, heard)
     }
 
-    /// Gives a symbol without a partner to the word of the symbol right before it, else right after it.
+    /// Assigns an unpaired symbol to the word of the preceding symbol, or else of the following one.
     private static func filled(_ owners: [Int?], _ clause: [(Unicode.Scalar, Class)]) -> [Int?] {
         var owners = owners
         // A stress mark belongs to the syllable after it.

@@ -1,22 +1,24 @@
 package import EngineKit
 
-/// What begins to sound in a chunk, and when.
+/// The events of a chunk and their times.
 package enum ChunkEvents {
+    /// The kinds of events.
     package enum Kind: Hashable, Sendable {
         case sentence, word, phoneme(String)
     }
 
+    /// One event of a chunk.
     package struct Event: Equatable, Sendable {
         package var kind: Kind
-        /// Counted from the first frame of the chunk that is heard.
+        /// The frames, counted from the first audible frame of the chunk.
         package var frames: Range<Int>
-        /// In the UTF-8 of the text; empty if not known.
+        /// The range in the UTF-8 of the text; empty if not known.
         package var bytes: Range<Int>
     }
 
-    /// The events in the order in which they sound. Without times only the beginning of the first sentence is known.
+    /// The events in the order of their times. Without times, only the start of the first sentence is known.
     ///
-    /// - Parameter sound: The range of the model's frames that is heard.
+    /// - Parameter sound: The audible range of the model's frames.
     package static func events(
         of chunk: Chunk, _ times: TokenTimes?, sound: Range<Int>, wanted: EventKinds
     ) -> [Event] {
@@ -49,11 +51,11 @@ package enum ChunkEvents {
                 add(.phoneme(phoneme.label), times.frames(ofSymbols: phoneme.symbols), word?.bytes ?? 0..<0)
             }
         }
-        // The sort is stable: a sentence stands before its first word, a word before its first sound.
+        // The sort is stable: a sentence precedes its first word, and a word its first phoneme.
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// The events of a chunk of which no sound is made, in the order in which they would sound, at its first frame.
+    /// The events of a chunk without audio, in spoken order, all at its first frame.
     package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
         let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
         let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
@@ -66,7 +68,7 @@ package enum ChunkEvents {
 }
 
 extension SpeechOutput {
-    /// Hands over the events of a chunk whose sound follows.
+    /// Reports the events of a chunk whose audio follows.
     package func tell(_ events: [ChunkEvents.Event]) throws {
         let start = frame
         for event in events {
@@ -81,11 +83,11 @@ extension SpeechOutput {
     }
 }
 
-/// One sound of a chunk: a letter with the marks that are written with it.
+/// One phoneme of a chunk: a letter with its modifiers.
 package struct SpokenPhoneme: Equatable {
-    /// In the chunk's symbols.
+    /// The range in the chunk's symbols.
     package var symbols: Range<Int>
-    /// In IPA: Kokoro's own letters for two sounds are written out.
+    /// The phoneme in IPA: Kokoro's single letters for two phonemes are expanded.
     package var label: String
 
     private static let letters: [Unicode.Scalar: String] = [
@@ -95,7 +97,7 @@ package struct SpokenPhoneme: Equatable {
     private static let before: Set<Unicode.Scalar> = ["ˈ", "ˌ"]
     private static let after: Set<Unicode.Scalar> = ["ː", "ʰ", "ʲ", "\u{303}", "ᵝ"]
 
-    /// The sounds of these symbols, without spaces and punctuation.
+    /// The phonemes of these symbols, without spaces and punctuation.
     package static func all(in symbols: [Unicode.Scalar]) -> [SpokenPhoneme] {
         var phonemes: [SpokenPhoneme] = []
         var start: Int?

@@ -1,12 +1,12 @@
-/// How many symbols the runs of a model have.
+/// The lengths of a model's runs in symbols.
 package struct RunLengths: Sendable {
     /// The most symbols in a run, unless a short sentence would otherwise be alone.
     package let limit: Int
-    /// Enough for a separate run.
+    /// The number of symbols that justifies a separate run.
     package let enough: Int
-    /// Fewer symbols than this sound odd alone.
+    /// A text with fewer symbols sounds unnatural on its own.
     package let few: Int
-    /// The limit of a run that takes a short sentence along.
+    /// The limit for a run that includes a short sentence.
     package var hardLimit: Int { limit + few }
 
     package init(limit: Int, enough: Int, few: Int) {
@@ -16,7 +16,7 @@ package struct RunLengths: Sendable {
     }
 }
 
-/// Joins or cuts sentences so that each run of the model has a good length.
+/// Joins or cuts sentences so that each run of the model has a suitable length.
 package struct ChunkPlan {
     private let lengths: RunLengths
 
@@ -26,12 +26,12 @@ package struct ChunkPlan {
         var isEnd: Bool
     }
 
-    /// Pieces that were cut and not yet returned, in order.
+    /// Pieces that were cut and not returned yet, in order.
     private var pieces: [Piece] = []
 
     package init(_ lengths: RunLengths) { self.lengths = lengths }
 
-    /// The next run, made of the sentences that `read` returns one by one.
+    /// The next run, composed of the sentences that `read` returns one by one.
     package mutating func next<Failure>(
         _ read: () throws(Failure) -> SpokenSentence?
     ) throws(Failure) -> Chunk? {
@@ -76,8 +76,8 @@ package struct ChunkPlan {
         }
     }
 
-    /// Cuts symbols into parts of about equal length, none longer than the limit: after a comma or a similar mark, else
-    /// at a space, else at the limit.
+    /// Cuts symbols into parts of similar length up to the limit: after a comma or a similar mark, otherwise at a
+    /// space, otherwise at the limit.
     package static func cuts(of symbols: [Unicode.Scalar], limit: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0
@@ -108,12 +108,12 @@ package struct ChunkPlan {
     }
 }
 
-/// What one run of the model speaks: sentences, or a part of one.
+/// The input of one run of the model: sentences, or a part of one.
 package struct Chunk: Sendable, Equatable {
     package private(set) var symbols: [Unicode.Scalar] = []
-    /// Ranges in `symbols`.
+    /// The words, with ranges in `symbols`.
     package private(set) var words: [PhonemeWord] = []
-    /// The index in `symbols` of each sentence's beginning, with the sentence's place in the text.
+    /// The index in `symbols` of each sentence's start, with the sentence's range in the text.
     package private(set) var sentences: [(symbol: Int, bytes: Range<Int>)] = []
 
     package init() {}

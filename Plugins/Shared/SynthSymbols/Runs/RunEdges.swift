@@ -1,24 +1,24 @@
-/// The edges of a run of the model. It begins with about 0.27 s and ends with about 0.7 s of silence, 80 dB below the speech and
-/// more: that is cut off, and the cut is faded. Where two runs meet, the pause that the punctuation asks for is put between.
-/// The runs do not overlap.
+/// The edges of a run of the model. It starts with about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the
+/// speech. The silence is cut off, and the cut is faded. Between two runs, a pause is inserted as the punctuation requires. The
+/// runs do not overlap.
 package enum RunEdges {
     /// Samples below this share of the loudest one count as silence (60 dB).
     package static let silence: Float = 0.001
-    /// Frames of silence that stay beside the sound where another run is, because a breath or a soft consonant may be in them.
+    /// Frames of silence that remain at an edge next to another run, because they may contain a breath or a soft consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The same where a text begins, and where it ends and sound dies away.
+    /// The same at the start of a text, and at its end, where the sound decays.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// Frames over which a cut edge is faded.
     private static let fadeLength = SymbolTable.sampleRate / 200
 
-    /// Seconds of the pause after a symbol.
+    /// The pause after a symbol in seconds.
     private static let pauses: [Unicode.Scalar: Float] = [
         ".": 0.41, "?": 0.41, "!": 0.37, "…": 0.45, ":": 0.35, ";": 0.35, "—": 0.33, ",": 0.33,
     ]
-    /// Seconds between two words of one clause.
+    /// The pause between two words of one clause in seconds.
     private static let shortest: Float = 0.06
-    /// Symbols that may stand after the mark that decides the pause.
+    /// Symbols that may follow the mark that determines the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
     /// Frames of silence after a run that ends with these symbols.
@@ -31,8 +31,8 @@ package enum RunEdges {
     /// The range of a run without the silence at its edges.
     ///
     /// - Parameters:
-    ///   - isFirst: Whether no run is before it.
-    ///   - isLast: Whether none comes after it.
+    ///   - isFirst: Whether this is the first run.
+    ///   - isLast: Whether this is the last run.
     package static func audible(in samples: UnsafeBufferPointer<Float>, isFirst: Bool, isLast: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }
@@ -45,7 +45,7 @@ package enum RunEdges {
                 samples.count, last + 1 + (isLast ? lastMargin : innerMargin))
     }
 
-    /// Fades edges, so that they do not click.
+    /// Fades edges to avoid clicks.
     package static func fade(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
         let count = min(fadeLength, samples.count / 2)
         for index in 0..<count {

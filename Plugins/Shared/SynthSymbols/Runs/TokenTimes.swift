@@ -1,22 +1,22 @@
-/// When each word of a chunk sounds.
+/// The times of the words in a chunk.
 ///
-/// Computed like Kokoro's own pipeline does (`join_timestamps`): each word gets half of the space beside it, and
-/// everything sounds a little earlier than the durations say.
+/// This follows Kokoro's own pipeline (`join_timestamps`): each word gets half of the space on either side, and all times are
+/// slightly earlier than the durations suggest.
 package struct TokenTimes: Sendable {
     private let symbols: [Unicode.Scalar]
-    /// Token `n`, pads included, sounds from frame `edges[n]` to `edges[n + 1]`.
+    /// Token `n`, counting pads, extends from frame `edges[n]` to `edges[n + 1]`.
     private let edges: [Double]
     private let frameCount: Int
 
-    /// By how many units of 25 ms everything sounds earlier than Kokoro's durations say, and those of the voices that learned
-    /// from it. At another rate it is as much of the sound.
+    /// The number of units of 25 ms by which everything is earlier than the durations of Kokoro, and of voices distilled from
+    /// it, suggest. At another rate it is the same share of the audio.
     package static let lead = 3.0
 
     /// - Parameters:
-    ///   - durations: One for each token, pads included, in the model's own unit. Together they are the whole sound.
-    ///   - symbols: Those of the tokens between the pads.
-    ///   - frameCount: The length of the sound.
-    ///   - lead: By how much everything sounds earlier, in the unit of the durations. At most the duration of the first pad.
+    ///   - durations: One duration for each token, including pads, in the model's unit. Their sum is the length of the audio.
+    ///   - symbols: The symbols of the tokens between the pads.
+    ///   - frameCount: The length of the audio in frames.
+    ///   - lead: How much earlier everything is, in the unit of the durations. It is limited to the duration of the first pad.
     /// - Returns: `nil` if the durations do not fit the symbols.
     package init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int, lead: Double) {
         let total = durations.reduce(0, +)
@@ -40,14 +40,14 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// When a word sounds, in frames of the chunk, with half of each space beside it. The first token is a pad.
+    /// The time of a word in frames of the chunk, with half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The same without the spaces.
+    /// The time of some symbols in frames of the chunk, without the spaces.
     package func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

@@ -1,4 +1,4 @@
-/// The marks between two words of a text, as symbols of the vocabulary.
+/// Converts the punctuation between two words of a text to symbols of the vocabulary.
 package enum Punctuation {
     /// Marks that the vocabulary writes differently.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
@@ -11,22 +11,22 @@ package enum Punctuation {
     package static let stops: Set<Unicode.Scalar> = [".", "!", "?", "…"]
 
     /// - Parameters:
-    ///   - text: What stands between two words.
-    ///   - endsSentence: If not, a full stop belongs to an abbreviation and is left out.
-    ///   - opens: Whether no word stands before it.
-    ///   - closes: Whether no word stands after it.
+    ///   - text: The text between two words.
+    ///   - endsSentence: If false, a full stop belongs to an abbreviation and is left out.
+    ///   - opens: Whether no word precedes it.
+    ///   - closes: Whether no word follows it.
     package static func symbols(
         of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
         isEnglish: Bool
     ) -> [Unicode.Scalar] {
-        // Marks before the first word or after the last are read as if a space were there.
+        // Marks before the first word or after the last are treated as if a space were there.
         let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {
             if scalar.properties.isWhitespace {
                 symbols.append(SpokenSentence.space)
             } else if scalar == "\"", isEnglish {
-                // The English of the training data has curly quotation marks.
+                // The English training data has curly quotation marks.
                 symbols.append(isOpening(text, index) ? "“" : "”")
             } else if scalar == "-", isEnglish {
                 if isDash(text, index) { symbols.append("—") }
@@ -47,7 +47,8 @@ package enum Punctuation {
         return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
     }
 
-    /// The first hyphen of `--`, or one between spaces. Right before a word it belongs to the word: "-5".
+    /// Whether this is the first hyphen of `--`, or a hyphen between spaces. Directly before a word, it
+    /// belongs to the word: "-5".
     private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? text[index - 1] : nil
         guard index + 1 < text.count else { return false }

@@ -1,10 +1,10 @@
-/// One sentence as symbols of the vocabulary, with the places of its words in the text.
+/// One sentence as symbols of the vocabulary, with the positions of its words in the text.
 package struct SpokenSentence: Equatable, Sendable {
     /// Phonemes, stress marks, punctuation and spaces in spoken order.
     package var symbols: [Unicode.Scalar] = []
-    /// In order. Their ranges are in `symbols`.
+    /// The words in order, with ranges in `symbols`.
     package var words: [PhonemeWord] = []
-    /// In the UTF-8 of the text.
+    /// The range in the UTF-8 of the text.
     package var bytes: Range<Int> = 0..<0
 
     package init(symbols: [Unicode.Scalar] = [], words: [PhonemeWord] = [], bytes: Range<Int> = 0..<0) {
@@ -15,16 +15,16 @@ package struct SpokenSentence: Equatable, Sendable {
 
     package static let space: Unicode.Scalar = " "
 
-    /// Whether it has nothing but punctuation and spaces, for which the model need not run.
+    /// Whether it has only punctuation and spaces, for which the model need not run.
     package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
-    /// Appends a symbol, but no second space and none at the beginning.
+    /// Appends a symbol, but neither a second space nor a space at the beginning.
     package mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == Self.space, symbols.isEmpty || symbols.last == Self.space { return }
         symbols.append(symbol)
     }
 
-    /// - Parameter bytes: The word's place in the text; `nil` if it has none of its own.
+    /// - Parameter bytes: The word's range in the text; `nil` if it has none.
     package mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?) {
         let start = symbols.count
         for symbol in word { append(symbol) }
@@ -32,7 +32,7 @@ package struct SpokenSentence: Equatable, Sendable {
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    /// Appends what follows in the same sentence, with one space at most between both.
+    /// Appends the rest of the same sentence, with at most one space between both.
     package mutating func append(_ other: SpokenSentence) {
         if symbols.isEmpty { bytes = other.bytes }
         let isSpaced = symbols.isEmpty || symbols.last == Self.space
@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The sentence with all its places in the text moved by this many bytes.
+    /// The sentence with all positions in the text moved by this many bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
@@ -58,7 +58,7 @@ package struct SpokenSentence: Equatable, Sendable {
             bytes: moved(bytes))
     }
 
-    /// A part of the sentence with the words that begin in it, without spaces at its ends.
+    /// A part of the sentence with the words that start in it, without spaces at its ends.
     package func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }

@@ -1,8 +1,9 @@
-/// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no sound and are left out.
+/// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no pronunciation and are
+/// left out.
 package enum SymbolTable {
-    /// Stands before and after the tokens of a run.
+    /// The token before and after a run.
     package static let pad: Int64 = 0
-    /// Of the sound that the models make of them.
+    /// The sample rate of the models' audio.
     package static let sampleRate = 24_000
 
     package static let ids: [Unicode.Scalar: Int64] = [

@@ -1,18 +1,19 @@
-/// Rules that replace letters of IPA by Kokoro's symbols, and those that hold in any language.
+/// Rules that replace IPA letters with Kokoro's symbols, including the rules that apply to every language.
 package enum SymbolRules {
+    /// A sequence of scalars and its replacement.
     package typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
 
     package static let tie: Unicode.Scalar = "\u{361}"
 
-    /// Two letters that are one sound, in any language.
+    /// Pairs of letters that are one phoneme in every language.
     package static let pairs = rules([
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The same without ties, as people write phonemes, except pairs that can also be two sounds ("cats").
+    /// The pairs without ties, as people write phonemes, except pairs that can also be two phonemes ("cats").
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
-    /// Symbols for IPA that a person wrote, with or without ties. Kokoro's own symbols stay as they are.
+    /// Symbols for IPA written by a person, with or without ties. Kokoro's own symbols are not changed.
     package static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var symbols = replacing(phonemes, by: pairs)
         symbols.removeAll { $0 == tie }
@@ -43,7 +44,7 @@ package enum SymbolRules {
     }
 }
 
-/// A text that is IPA, words separated by a space.
+/// Reads a text of IPA words separated by spaces.
 package enum WrittenPhonemes {
     package static func sentence(_ text: String) -> SpokenSentence {
         var sentence = SpokenSentence(bytes: 0..<text.utf8.count)

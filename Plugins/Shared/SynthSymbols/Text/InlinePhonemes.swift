@@ -1,11 +1,13 @@
 /// The blocks `[[ … ]]` of a text, and the text between them.
 package enum InlinePhonemes {
+    /// A block, or the text between two blocks.
     package struct Part: Equatable {
         package var text: String
         package var isPhonemes: Bool
-        /// In the UTF-8 of the whole text.
+        /// The range in the UTF-8 of the whole text.
         package var bytes: Range<Int>
-        /// Of a block: its phonemes and the punctuation right after it, with the spaces of the text around it.
+        /// For a block: its phonemes and the punctuation directly after it, with the surrounding spaces of the
+        /// text.
         package var symbols: [Unicode.Scalar] = []
 
         /// Whether the punctuation after a block ends the sentence.
@@ -37,19 +39,19 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            // espeak-ng would leave out a mark without a word before it, or speak its name.
+            // espeak-ng would drop a mark without a word before it, or speak its name.
             let after = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
             parts[parts.count - 1].symbols = Array(after)
             rest = rest[after.endIndex...]
         }
         append(rest, isPhonemes: false)
         for index in parts.indices where parts[index].isPhonemes {
-            // Not decomposed: whoever writes phonemes writes the symbols of the voice's map.
+            // The phonemes are not decomposed: users write the symbols of the voice's map.
             var symbols = Array(parts[index].text.unicodeScalars.dropFirst(2).dropLast(2))
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
             symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols
             let isSpaced = index > 0 && parts[index - 1].text.hasSuffix(" ")
-            // The first of two blocks brings the space between them, unless it ends the sentence.
+            // The first of two adjacent blocks gets the space between them, unless it ends the sentence.
             let isBehindBlock = index > 1 && parts[index - 1].text == " "
             if isSpaced, !isBehindBlock { symbols.insert(" ", at: 0) }
             parts[index].symbols = symbols

@@ -1,6 +1,6 @@
-/// The words of a text: parts between white space, without the punctuation around them.
+/// Finds the words of a text: parts between white space, without the punctuation around them.
 package enum TextWords {
-    /// Signs that are not spoken at the edge of a word, unlike `%` and `€`.
+    /// Signs that are silent at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [
         ".", ",", ";", ":", "!", "?", "…", "\"", "'", "`", "(", ")", "[", "]", "{", "}", "<", ">", "«", "»", "‹", "›",
         "“",
@@ -8,7 +8,7 @@ package enum TextWords {
         "।", "॥",
     ]
 
-    /// The places in `utf8`, a whole text, of the words that begin in `range`.
+    /// The ranges in `utf8`, a whole text, of the words that start in `range`.
     package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?
@@ -39,11 +39,11 @@ package enum TextWords {
     }
 }
 
-/// A word of the text and the symbols that say it.
+/// A word of the text and the symbols that pronounce it.
 package struct PhonemeWord: Equatable, Sendable {
-    /// In the sentence's `scalars`.
+    /// The range in the sentence's `scalars`.
     package var symbols: Range<Int>
-    /// In the UTF-8 of the text, without the punctuation around the word.
+    /// The range in the UTF-8 of the text, without the punctuation around the word.
     package var bytes: Range<Int>
 
     package init(symbols: Range<Int>, bytes: Range<Int>) {

@@ -6,7 +6,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Speaks models of one shape: `input_ids` int64 [1, N] → `waveform` float32 [T].
+/// Runs models of one form: `input_ids` int64 [1, N] → `waveform` float32 [T].
 enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",

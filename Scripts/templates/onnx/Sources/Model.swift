@@ -15,7 +15,7 @@ struct @TYPE@Model: SpeechModel {
         } catch {
             throw EngineError(.badFile, "The model cannot be loaded: \(error).", role: "model")
         }
-        // A model of another shape must be an error here and not noise later.
+        // A model of another form must be an error now and not noise later.
         let input = session.inputs.first { $0.name == "input_ids" }
         let output = session.outputs.first { $0.name == "waveform" }
         guard session.inputs.count == 1, input?.element == .int64, output?.element == .float32 else {

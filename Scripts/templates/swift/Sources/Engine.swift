@@ -6,10 +6,11 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Beeps once for each word. Your own code begins in `speak`.
+/// Beeps once for each word. Your own code starts in `speak`.
 ///
-/// An engine has no network, device or folder of its own. One that needs them says so in the description, as in
-/// `needs: [EngineNeed(.network, reason: "A server speaks.")]`, and its user allows them by name.
+/// An engine has no access to the network, devices or additional folders. One that needs them declares it in
+/// the description, as in `needs: [EngineNeed(.network, reason: "A server speaks.")]`, and its user allows
+/// them by name.
 enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
@@ -26,12 +27,12 @@ enum @TYPE@: EnginePlugin {
     static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
 }
 
-/// Weights, shared by the lanes that speak with them.
+/// The weights, which lanes share.
 struct @TYPE@Model: SpeechModel {
     func open() throws -> @TYPE@Lane { @TYPE@Lane() }
 }
 
-/// What one running request needs.
+/// The state of one running request.
 struct @TYPE@Lane: SpeechLane {
     private let sampleRate = 24_000
 
@@ -55,7 +56,7 @@ struct @TYPE@Lane: SpeechLane {
         }
     }
 
-    /// The places of the words in the UTF-8 of the text.
+    /// The ranges of the words in the UTF-8 of the text.
     private func words(of text: String) -> [Range<Int>] {
         text.split(whereSeparator: \.isWhitespace).map { word in
             let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)

@@ -6,14 +6,15 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Counts what sounds between pauses. Your own code begins in `recognize`.
+/// Counts sounds between pauses. Your own code starts in `recognize`.
 ///
-/// A recognizer has no network, device or folder of its own. One that needs them says so in the description, as in
-/// `needs: [EngineNeed(.network, reason: "A server listens.")]`, and its user allows them by name.
+/// A recognizer has no access to the network, devices or additional folders. One that needs them declares it in
+/// the description, as in `needs: [EngineNeed(.network, reason: "A server listens.")]`, and its user allows them
+/// by name.
 enum @TYPE@: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
-        // The last goes once it understands something.
+        // Remove `.isExample` once it recognizes speech.
         capabilities: [.transcribes, .detectsSpeech, .givesPartials, .timesWords, .isDeterministic, .isExample],
         sampleRate: 16_000)
 
@@ -25,12 +26,12 @@ enum @TYPE@: RecognizerPlugin {
     static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
 }
 
-/// Weights, shared by the lanes that listen with them.
+/// The weights, which lanes share.
 struct @TYPE@Model: ListeningModel {
     func open() throws -> @TYPE@Lane { @TYPE@Lane() }
 }
 
-/// What one running request needs.
+/// The state of one running request.
 struct @TYPE@Lane: ListeningLane {
     private let blockLength = 160
     private let pause: UInt64 = 4800
@@ -42,7 +43,7 @@ struct @TYPE@Lane: ListeningLane {
         var stretch: Range<UInt64>?
         var hasEnded = false
         while !hasEnded {
-            // This call, and each of `hearing`, throws if the request is to stop. Do not catch that error.
+            // This call and the calls of `hearing` throw if the request is to stop. Do not catch that error.
             let block = try sound.block(blockLength)
             hasEnded = block.count < blockLength
             if isLoud(block) {
@@ -62,7 +63,7 @@ struct @TYPE@Lane: ListeningLane {
                 try hearing.final(text(number, heard))
             }
         }
-        // Nothing was said.
+        // Nothing was recognized.
         if number == 0 { try hearing.final(HeardText("", frames: 0..<0)) }
     }
 

@@ -1,17 +1,16 @@
 import SynthAudio
-import SynthSessions
 import SynthSpeech
 import SynthSystem
 
-/// Makes the sound of an item, on a thread that it has for itself.
+/// Produces the audio of an item on a separate thread.
 struct ItemMaker: Sendable {
     let format: SpeechFormat
     let clips: ClipLibrary
     let sessions: QueueSessions
-    /// Whether it sounds as it comes.
+    /// Whether the audio is played as it arrives.
     let isHeard: Bool
 
-    /// Blocks until all of it was taken or is not wanted any more.
+    /// Blocks until all audio was taken or is no longer wanted.
     func make(_ item: SpeechQueue.Item, on channel: SpeechQueue.Channel, into sound: ItemSound) {
         do throws(SpeechError) {
             switch item.content {
@@ -50,7 +49,7 @@ struct ItemMaker: Sendable {
                 }
             }
         } catch {
-            // What was spoken before is heard.
+            // Audio before the error is still played.
             if let rest = try resampled?.finish() { _ = sound.push(rest) }
             throw error
         }
@@ -69,7 +68,7 @@ struct ItemMaker: Sendable {
     }
 }
 
-/// Brings the pieces of a speech into the format of a queue, with the frames of their events.
+/// Converts the pieces of a speech, and the frames of their events, to the format of a queue.
 struct SpeechResampler {
     private let converter: FormatConverter
     private let from: Int
@@ -93,7 +92,7 @@ struct SpeechResampler {
         return (samples, events)
     }
 
-    /// What is still inside.
+    /// Returns the remaining audio of the converter.
     func finish() throws(SpeechError) -> [Float] {
         var samples: [Float] = []
         try rethrowing(converter.finish(into: &samples), as: AudioError.asSpeechError)

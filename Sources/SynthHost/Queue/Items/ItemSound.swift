@@ -1,27 +1,27 @@
 import SynthSpeech
 import SynthSystem
 
-/// The sound of one item, in the format of the queue, on its way from the thread that makes it to the one that mixes: a
-/// second of it.
+/// A buffer for the audio of one item, in the format of the queue, between its thread and the mixing thread. It holds
+/// one second.
 final class ItemSound: Sendable {
     struct Taken {
-        /// Interleaved; whole frames.
+        /// Interleaved samples of whole frames.
         var samples: [Float] = []
-        /// Those of the frames that were taken; frames count from the beginning of the item.
+        /// The events in these frames. Their positions count from the start of the item.
         var events: [SpokenEvent] = []
-        /// The frame of the item at which the samples begin.
+        /// The first frame, counted from the start of the item.
         var frame = 0
-        /// Nothing comes after it.
+        /// Whether this is the end of the item.
         var isLast = false
         var failure: SpeechError?
     }
 
     private struct State {
         var blocks = Fifo<[Float]>()
-        /// Samples of the first block that were taken.
+        /// The number of samples of the first block that were taken.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// In frames.
+        /// The numbers of frames that were produced and taken.
         var made = 0
         var taken = 0
         var isUnlimited = false
@@ -29,13 +29,13 @@ final class ItemSound: Sendable {
         var isOver = false
         var isAbandoned = false
         var failure: SpeechError?
-        /// Stops whatever the thread blocks in.
+        /// Unblocks the producing thread.
         var stop: (@Sendable () -> Void)?
     }
 
-    /// The right of a speech to take a lane of an engine.
+    /// The permission for a speech to take a lane of an engine.
     struct Turn {
-        /// Somebody waits for its first sound.
+        /// Whether a listener is waiting for the first audio.
         let isAwaited: Bool
     }
 
@@ -44,21 +44,21 @@ final class ItemSound: Sendable {
     private let mostFrames: Int
     private let onChange: @Sendable () -> Void
 
-    /// - Parameter onChange: called on the thread that makes the sound when there is more of it, or no more.
+    /// - Parameter onChange: called on the producing thread when more audio or the end is available.
     init(format: SpeechFormat, onChange: @escaping @Sendable () -> Void) {
         channels = format.channels
         mostFrames = format.sampleRate
         self.onChange = onChange
     }
 
-    // MARK: - The thread that makes it
+    // MARK: - Producing thread
 
-    /// Blocks until the sound may be made; nil if it is not wanted any more.
+    /// Blocks until the speech may start. Returns nil if it is no longer wanted.
     func waitForTurn() -> Turn? {
         state.wait { state -> Turn?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
     }
 
-    /// Blocks while a second of it waits; false if no more is wanted.
+    /// Blocks while the buffer is full. Returns false if no more audio is wanted.
     func push(_ samples: [Float], _ events: [SpokenEvent] = []) -> Bool {
         let isWanted = state.wait { state -> Bool? in
             if state.isAbandoned { return false }
@@ -72,7 +72,7 @@ final class ItemSound: Sendable {
         return isWanted ?? false
     }
 
-    /// Nothing more comes.
+    /// Ends the audio.
     func finish(_ failure: SpeechError? = nil) {
         state.update { state in
             state.isOver = true
@@ -82,7 +82,7 @@ final class ItemSound: Sendable {
         onChange()
     }
 
-    /// Says what ends the making from now on; done at once if it is not wanted any more.
+    /// Registers a callback that ends the work. It is called immediately if the audio is no longer wanted.
     func stopping(by stop: @escaping @Sendable () -> Void) {
         let isAbandoned = state.update { state in
             state.stop = stop
@@ -91,22 +91,22 @@ final class ItemSound: Sendable {
         if isAbandoned { stop() }
     }
 
-    // MARK: - The thread that mixes
+    // MARK: - Mixing thread
 
     func give(_ turn: Turn) { state.update { if $0.turn == nil { $0.turn = turn } } }
 
-    /// Whether all of it was made, taken or not.
+    /// Whether all audio was produced, taken or not.
     var isMade: Bool { state.read { $0.isOver } }
 
-    /// Whether anything was made, or is known to fail.
+    /// Whether any audio or an error is available.
     var hasBegun: Bool { state.read { $0.made > 0 || $0.isOver } }
 
-    /// Lets more than a second of it wait, for a sound that would keep another one from being made.
+    /// Removes the size limit, so that this item cannot block the synthesis of another one.
     func setUnlimited(_ isUnlimited: Bool) { state.update { $0.isUnlimited = isUnlimited } }
 
-    /// What is there, at most so many frames. Never blocks.
+    /// Takes up to this many frames. Never blocks.
     ///
-    /// - Parameter least: if fewer are there and more are to come, nothing is taken.
+    /// - Parameter least: nothing is taken if fewer frames are available and more will follow.
     func take(frames most: Int, ifThereAre least: Int = 0) -> Taken {
         state.update { state in
             var taken = Taken(frame: state.taken)
@@ -130,7 +130,7 @@ final class ItemSound: Sendable {
         }
     }
 
-    /// It is not wanted any more: what there is is dropped, and its thread ends. From any thread; returns at once.
+    /// Drops the audio and ends the producing thread. It may be called from any thread and does not block.
     func abandon() {
         let stop = state.update { state in
             state.isAbandoned = true

@@ -2,33 +2,33 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// An item that listens. Its model is loaded before it is its turn; the microphone opens when it is.
+/// An item that listens. Its model is loaded in advance. The microphone opens when it is the item's turn.
 final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
         var outcome: Result<Void, SpeechError>?
-        /// How long what was played before it still sounds; set when it is its turn.
+        /// Returns how long earlier audio continues to play. Set when it is the item's turn.
         var soundsOn: (@Sendable () -> Duration)?
-        /// Done at the first word, once.
+        /// Called once, at the first word.
         var interrupt: (@Sendable () -> Void)?
-        /// The item before it still sounds.
+        /// Whether the previous item is still playing.
         var isAhead = false
-        /// Something was heard, such as a cough, and no word: it listens again.
+        /// Whether only a noise such as a cough was detected, so that listening starts again.
         var listensOn = false
         var isAbandoned = false
-        /// Stops whatever the thread blocks in.
+        /// Unblocks the thread.
         var stop: (@Sendable () -> Void)?
     }
 
-    /// Whether it listens while the item before it sounds, which ends at the first word.
+    /// Whether it listens while the previous item plays. The first word ends that item.
     let interrupts: Bool
     private let work: ListeningWork
     private let state = Monitor(State())
     private let onChange: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - source: gives the recognizer. May block.
-    ///   - onChange: called on any thread when there is something new.
+    ///   - source: returns the recognizer. May block.
+    ///   - onChange: called on any thread when events or the result are available.
     init(
         _ options: ListeningOptions, interrupts: Bool,
         by source: @escaping @Sendable () throws(SpeechError) -> HearingSource, onChange: @escaping @Sendable () -> Void
@@ -93,7 +93,7 @@ final class ListeningItem: Sendable {
         if isAbandoned { stop() }
     }
 
-    /// Blocks until it is its turn, and nothing sounds any more that the microphone would hear.
+    /// Blocks until it is the item's turn and the microphone would no longer pick up earlier audio.
     private func waitForTurn() {
         let soundsOn = state.wait { state -> (@Sendable () -> Duration)? in
             if state.isAbandoned { return { .zero } }
@@ -105,12 +105,12 @@ final class ListeningItem: Sendable {
         }
     }
 
-    // MARK: - The thread that mixes
+    // MARK: - Mixing thread
 
     var hasBegun: Bool { state.read { $0.soundsOn != nil } }
 
     /// - Parameters:
-    ///   - soundsOn: how long what was played still sounds.
+    ///   - soundsOn: returns how long earlier audio continues to play.
     ///   - interrupt: called at the first word, on any thread.
     func begin(after soundsOn: @escaping @Sendable () -> Duration, onFirstWord interrupt: (@Sendable () -> Void)? = nil)
     {
@@ -121,10 +121,10 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// The item before it is over.
+    /// Records that the previous item has ended.
     func isFirst() { state.update { $0.isAhead = false } }
 
-    /// What happened since the last call; the outcome once it is over. Never blocks.
+    /// Returns the events since the last call, and the result when it is available. Never blocks.
     func take() -> (events: [SpeechListening.Event], outcome: Result<Void, SpeechError>?) {
         state.update { state in
             defer { state.events = [] }
@@ -132,7 +132,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// What happened since the last call. Never blocks.
+    /// Returns the events since the last call. Never blocks.
     func takeEvents() -> [SpeechListening.Event] {
         state.update { state in
             defer { state.events = [] }
@@ -140,7 +140,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// It is not wanted any more: the microphone closes at once. From any thread.
+    /// Stops listening and closes the microphone at once. It may be called from any thread.
     func abandon() {
         let (stop, untold) = state.update { state in
             state.isAbandoned = true

@@ -1,10 +1,9 @@
-import SynthSessions
 import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// The sessions that a queue speaks with. Those of two channels are two, so that none waits for a lane of an engine that the
-/// other one holds: the queue may wait for both at once.
+/// The sessions of a queue. Each channel has separate ones, so that no channel waits for a lane that another one holds.
+/// The queue may need audio from both at the same time.
 final class QueueSessions: Sendable {
     private struct Key: Hashable {
         enum Origin: Hashable {
@@ -15,11 +14,11 @@ final class QueueSessions: Sendable {
         let channel: SpeechQueue.Channel
     }
     private struct State {
-        /// The one that was used last comes last.
+        /// The sessions in order of use, the most recent one last.
         var sessions: [(key: Key, session: SpeechSession)] = []
-        /// Of each language that is listened to.
+        /// The recognizers by language.
         var recognizers: [String?: HearingSource] = [:]
-        /// The channel of a session that the program gave.
+        /// The channel that uses a session of the program directly.
         var owners: [ObjectIdentifier: SpeechQueue.Channel] = [:]
     }
     private let host: SpeechHost
@@ -27,12 +26,12 @@ final class QueueSessions: Sendable {
     /// Loading takes seconds, and a second item may need the same voice.
     private let loading = Lock()
 
-    /// More voices than that are loaded anew when they speak again.
+    /// The maximum number of loaded voices. Others are reloaded when they are needed again.
     private static let most = 8
 
     init(_ host: SpeechHost) { self.host = host }
 
-    /// A session of a voice, loaded. Blocks meanwhile.
+    /// Returns a loaded session of a voice. Blocks while it is loaded.
     func session(of voice: String?, on channel: SpeechQueue.Channel) throws(SpeechError) -> SpeechSession {
         try loading.withLock { () throws(SpeechError) in
             let key = Key(origin: .voice(voice), channel: channel)
@@ -44,7 +43,8 @@ final class QueueSessions: Sendable {
         }
     }
 
-    /// The session for the first channel that uses it, and others of its voice for other channels.
+    /// Returns the given session for the first channel that uses it, and separate sessions of its voice for other
+    /// channels.
     func session(_ given: SpeechSession, on channel: SpeechQueue.Channel) -> SpeechSession {
         let isOwner = state.update { state in
             if state.owners.count > 1000 { state.owners = [:] }
@@ -54,14 +54,14 @@ final class QueueSessions: Sendable {
         }
         if isOwner { return given }
         let key = Key(origin: .session(ObjectIdentifier(given)), channel: channel)
-        // Another session may have been at the same address before.
+        // A released session may have had the same address.
         if let known = known(key), known.voice == given.voice { return known }
         let session = given.sibling()
         keep(session, key)
         return session
     }
 
-    /// The recognizer for a language (BCP-47); nil = it finds out.
+    /// Returns the recognizer for a language (BCP-47), or for automatic detection if it is nil.
     func hearing(_ language: String?) throws(SpeechError) -> HearingSource {
         try loading.withLock { () throws(SpeechError) in
             if let known = state.read({ $0.recognizers[language] }) { return known }
@@ -81,7 +81,7 @@ final class QueueSessions: Sendable {
     }
 
     private func keep(_ session: SpeechSession, _ key: Key) {
-        // Its end may block, which must not be under the lock.
+        // Releasing a session may block, so it must not happen under the lock.
         let dropped = state.update { state -> SpeechSession? in
             state.sessions.append((key, session))
             return state.sessions.count > Self.most ? state.sessions.removeFirst().session : nil

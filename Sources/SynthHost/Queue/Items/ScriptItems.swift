@@ -2,9 +2,9 @@ import SynthAudio
 package import SynthScript
 import SynthSpeech
 
-/// Makes items of a queue out of a script.
+/// Converts a script to queue items.
 package struct ScriptItems {
-    /// Each channel takes threads and memory, and nobody hears more apart.
+    /// The limit exists because each channel needs threads and memory. Nobody can distinguish more channels.
     private static let mostChannels = 16
 
     private let clips: ClipLibrary
@@ -12,9 +12,9 @@ package struct ScriptItems {
     private let speech: ([ScriptPart]) -> SpeechQueue.Item
 
     /// - Parameters:
-    ///   - clips: what the names of clips in the script mean.
-    ///   - gain: of all clips, on top of what the script says of each.
-    ///   - speech: speaks a stretch of the script that has no clip in it.
+    ///   - clips: resolves the names of clips in the script.
+    ///   - gain: the gain of all clips, in addition to the script's own levels.
+    ///   - speech: creates the item for a part of the script without clips.
     package init(
         clips: ClipLibrary, gain: SoundLevel = .unchanged, speech: @escaping ([ScriptPart]) -> SpeechQueue.Item
     ) {
@@ -23,9 +23,9 @@ package struct ScriptItems {
         self.speech = speech
     }
 
-    /// The items in their order. A clip on a channel of its own begins when what is before it has sounded.
+    /// Returns the items in order. A clip on another channel begins when everything before it has been played.
     ///
-    /// - Throws: `clip` for one that there is not, unless the script says what to say instead.
+    /// - Throws: `clip` if a clip is missing and has no alternative text.
     package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
         var channels: Set<String> = []
         return try items(of: parts, &channels)
@@ -63,14 +63,14 @@ package struct ScriptItems {
     }
 }
 
-/// A stretch of a script that becomes one item of a queue.
+/// A part of a script that becomes one queue item.
 package enum ScriptSegment: Equatable, Sendable {
-    /// What one speech says; at least one part is a text.
+    /// The parts of one speech, at least one of which is text.
     case spoken([ScriptPart])
     case pause(Duration)
     case clip(ScriptClip)
 
-    /// The stretches of a script, in their order. It is cut at clips only, so that sentences keep their pauses.
+    /// Splits a script into segments. It is cut only at clips, so that pauses between sentences are kept.
     package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
         var segments: [ScriptSegment] = []
         var spoken: [ScriptPart] = []
@@ -86,7 +86,7 @@ package enum ScriptSegment: Equatable, Sendable {
         return segments + segment(of: spoken)
     }
 
-    /// Without a text there is only silence left.
+    /// Parts without text consist only of silence.
     private static func segment(of parts: [ScriptPart]) -> [ScriptSegment] {
         if parts.contains(where: { if case .text = $0 { true } else { false } }) { return [.spoken(parts)] }
         return parts.compactMap { if case .silence(let duration, _) = $0 { .pause(duration) } else { nil } }

@@ -1,16 +1,15 @@
 import SynthAudio
-import SynthSessions
 import SynthSpeech
 
-/// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few
-/// milliseconds that go into the next block. One thread uses it.
+/// The mixing thread's state of one channel: the current item, the prepared ones, and a few milliseconds of audio for
+/// the next block. Use it from one thread.
 struct ChannelPlayer {
-    /// What filling the channel brought to light.
+    /// The results of filling the buffer.
     struct News {
         var events: [SpeechQueue.Event] = []
-        /// Items that are to begin on another channel, and the frame of the output at which.
+        /// Items that start on another channel, with the output frame at which they start.
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
-        /// Items that are to listen now.
+        /// Items that must start listening.
         var listening: [QueuedListening] = []
         var failure: SpeechError?
     }
@@ -18,30 +17,30 @@ struct ChannelPlayer {
         let item: ListeningItem
         let id: SpeechQueue.Item.ID
         let channel: SpeechQueue.Channel
-        /// The item before it still sounds.
+        /// Whether the previous item is still playing.
         let isAhead: Bool
     }
 
     let channel: SpeechQueue.Channel
     private let channels: Int
-    /// The length of a fade, which is held back while more is to come.
+    /// The length of a fade. This much audio is held back while more is expected.
     private let fadeFrames: Int
-    /// What must be there of an item to begin with it, and to go on after it was late.
+    /// The amount of audio that an item needs to start, and to resume after it was late.
     private let restartFrames: Int
-    /// The item that sounds comes first.
+    /// The queued items. The first one is the current item.
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
-    /// Silence of the first item that is over.
+    /// The number of frames of the current pause that were already added.
     private var silence = 0
-    /// The last sample is inside of an item that goes on.
+    /// Whether the last sample is within an item that continues.
     private var isInside = false
-    /// What comes next is late: nothing is taken of it before there is enough to go on with.
+    /// Whether the next audio is late. Nothing is taken until enough audio is available to resume.
     private(set) var isLate: Bool
     private var wasCut = false
     private var level: Float?
 
-    /// - Parameter isHeard: the sound is played as it comes, so that it may be late.
+    /// - Parameter isHeard: whether the audio is played as it arrives, so that it can be late.
     init(_ channel: SpeechQueue.Channel, _ format: SpeechFormat, isHeard: Bool) {
         self.channel = channel
         channels = format.channels
@@ -50,19 +49,19 @@ struct ChannelPlayer {
         isLate = isHeard
     }
 
-    /// In frames.
+    /// The number of frames in the buffer.
     private var count: Int { samples.count / channels }
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
 
-    /// Items whose sound is being made, or waits.
+    /// The number of items that are being prepared or are ready.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
-    /// What can go into a block now.
+    /// The number of frames that are ready for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
-    /// Lets speeches be made one after the other: a channel takes one lane of an engine at a time, so that those of a
-    /// session suffice for as many channels.
+    /// Lets the speeches of this channel start one after the other. A channel uses one lane of an engine at a time, so
+    /// that a session's lanes suffice for as many channels.
     func giveTurns() {
         for (index, item) in line.enumerated() {
             guard item.takesTurns, let sound = item.sound else { continue }
@@ -71,21 +70,21 @@ struct ChannelPlayer {
         }
     }
 
-    /// Whether it has less than a block needs, and more is to come.
+    /// Whether it has fewer frames than a block needs and more will follow.
     func lacks(_ frames: Int) -> Bool { !line.isEmpty && readyFrames < frames }
 
     mutating func add(_ item: PreparedItem) { line.append(item) }
 
-    /// Silence until a frame of the output, before an item that a cue lets begin.
+    /// Adds silence up to an output frame, before an item that a cue starts.
     mutating func wait(until frame: Int, from output: Int) {
         let missing = frame - output - count
         if missing > 0, !isInside { samples += repeatElement(0, count: missing * channels) }
     }
 
-    /// Whether it has nothing to play before somebody has spoken.
+    /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the item that comes next listen while this one sounds, if it may.
+    /// Lets the next item listen while the current one plays, if it is configured to interrupt.
     private func listenAhead(at place: Int, _ news: inout News) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: place, &news)
@@ -98,7 +97,7 @@ struct ChannelPlayer {
         if !item.hasBegun {
             news.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
         }
-        // What comes with the end is told by then.
+        // When it is the item's turn, `fill` takes the events together with the result.
         if isAhead {
             news.events += item.takeEvents().map {
                 SpeechQueue.Event(item: id, channel: channel, frame: place, kind: .heard($0))
@@ -106,9 +105,9 @@ struct ChannelPlayer {
         }
     }
 
-    /// Takes what there is from its items until a block and a fade are there.
+    /// Fills the buffer from the items until it contains a block and a fade.
     ///
-    /// - Parameter output: the frame of the output that comes next.
+    /// - Parameter output: the next output frame.
     mutating func fill(_ frames: Int, from output: Int, _ news: inout News) {
         while count < frames + fadeFrames, news.failure == nil, let item = line.first {
             let place = output + count
@@ -154,7 +153,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// What goes into a block, at most so many frames.
+    /// Takes up to this many frames for a block.
     mutating func take(_ frames: Int, level: Float) -> MixerInput {
         let part = samples.prefix(min(frames, readyFrames) * channels)
         defer {
@@ -164,7 +163,7 @@ struct ChannelPlayer {
         return MixerInput(part, level: level, from: self.level)
     }
 
-    /// What comes next is late: what waits fades out. Gives the event if the listener hears it.
+    /// Fades out because the next audio is late. Returns an event if the gap is audible.
     mutating func fallSilent(at output: Int) -> SpeechQueue.Event? {
         guard !isLate else { return nil }
         isLate = true
@@ -174,7 +173,7 @@ struct ChannelPlayer {
         return event(.late, at: output + count)
     }
 
-    /// Drops the item that sounds.
+    /// Drops the current item.
     mutating func skip(at output: Int, _ news: inout News) {
         guard let item = line.first else { return }
         item.abandon()
@@ -186,27 +185,27 @@ struct ChannelPlayer {
         end(.skipped, at: output + count, &news)
     }
 
-    /// Drops all items that were appended before one of this number.
+    /// Drops all items that were appended before the item with this number.
     mutating func clear(before number: Int, at output: Int, _ news: inout News) {
         var kept = line.filter { $0.queued.id.number >= number }
         let dropped = line.filter { $0.queued.id.number < number }
         for (index, item) in dropped.enumerated() {
             line = [item]
-            // Only the first of them sounds.
+            // Only the first of them is playing.
             if index > 0 { (isInside, hasBegun) = (false, false) }
             skip(at: output, &news)
         }
         swap(&line, &kept)
     }
 
-    /// Ends the threads of all items.
+    /// Releases all items and their threads.
     mutating func abandon() {
         for item in line { item.abandon() }
         line = []
         samples = []
     }
 
-    /// Ends the threads of all items; what waits for the next block is still there.
+    /// Releases all items and their threads, but keeps the audio for the next block.
     mutating func endLine() {
         for item in line { item.abandon() }
         line = []
@@ -244,7 +243,7 @@ struct ChannelPlayer {
         news.events.append(event(.ended(ending), at: frame))
         line.removeFirst()
         (hasBegun, isInside, silence) = (false, false, 0)
-        // What is appended later begins when it can.
+        // A later item can start without a delay.
         if line.isEmpty { isLate = fadeFrames > 0 }
     }
 

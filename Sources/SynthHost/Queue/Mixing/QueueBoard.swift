@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// What those who fill and steer a queue and the thread that mixes it share.
+/// The state that the clients of a queue share with its mixing thread.
 final class QueueBoard: Sendable {
     enum Command {
         case skip(SpeechQueue.Channel)
-        /// Everything that was appended before an item of this number.
+        /// Removes all items that were appended before the item with this number.
         case clear(SpeechQueue.Channel, before: Int)
     }
 
@@ -13,7 +13,7 @@ final class QueueBoard: Sendable {
         var level: Float = 1
     }
     private struct State {
-        /// Those that were named so far, in the order in which they were.
+        /// The channels in the order of their first use.
         var channels: [SpeechQueue.Channel] = []
         var lines: [SpeechQueue.Channel: Line] = [:]
         var commands: [Command] = []
@@ -21,16 +21,16 @@ final class QueueBoard: Sendable {
         var isFinished = false
         var isCancelled = false
         var isPlaying = false
-        /// How often it was played, with this time.
+        /// How often playback was started, including the current playback.
         var plays = 0
-        /// Ends what the thread that mixes may block in.
+        /// Unblocks the mixing thread.
         var stop: (@Sendable () -> Void)?
-        /// Counts what the thread that mixes may want to know.
+        /// Counts the changes that may concern the mixing thread.
         var news = 0
     }
     private let state = Monitor(State())
 
-    // MARK: - Those who fill and steer
+    // MARK: - Clients
 
     func append(_ item: SpeechQueue.Item, to channel: SpeechQueue.Channel) -> SpeechQueue.Item.ID {
         change { state in
@@ -45,7 +45,7 @@ final class QueueBoard: Sendable {
         change { state in if state.isPlaying { state.commands.append(.skip(channel)) } }
     }
 
-    /// Drops what stands in line; the thread that mixes drops what it has begun.
+    /// Drops the queued items. The mixing thread drops the ones it has already taken.
     func clear(_ channel: SpeechQueue.Channel) {
         change { state in
             state.lines[channel]?.items.removeAll()
@@ -53,7 +53,7 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// Drops what was appended to a channel before an item.
+    /// Drops the items that were appended to a channel before a given item.
     func clear(_ channel: SpeechQueue.Channel, before item: SpeechQueue.Item.ID) {
         change { state in if state.isPlaying { state.commands.append(.clear(channel, before: item.number)) } }
     }
@@ -66,9 +66,9 @@ final class QueueBoard: Sendable {
 
     func finish() { change { $0.isFinished = true } }
 
-    /// Ends what plays now, if anything does.
+    /// Ends the current playback.
     ///
-    /// - Parameter play: only if it is this one; nil = any.
+    /// - Parameter play: the playback to end, or nil for any.
     func cancel(_ play: Int? = nil) {
         let stop = change { state -> (@Sendable () -> Void)? in
             guard state.isPlaying, play == nil || play == state.plays else { return nil }
@@ -86,11 +86,11 @@ final class QueueBoard: Sendable {
         body(&state.lines[channel, default: Line()])
     }
 
-    // MARK: - The thread that mixes
+    // MARK: - Mixing thread
 
-    /// The number of this play; nil if somebody plays it already.
+    /// Starts playback and returns its number, or nil if the queue is already playing.
     ///
-    /// - Parameter stop: called on cancellation, on any thread; returns at once.
+    /// - Parameter stop: called on any thread after a cancellation. It must not block.
     func begin(stoppingBy stop: @escaping @Sendable () -> Void) -> Int? {
         change { state in
             if state.isPlaying { return nil }
@@ -102,7 +102,7 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// - Parameter keepsItems: whether what still stands in line counts for the next time.
+    /// - Parameter keepsItems: whether queued items remain for the next playback.
     func end(keepsItems: Bool) {
         change { state in
             state.isPlaying = false
@@ -113,10 +113,10 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// Something that the thread may want to know happened elsewhere.
+    /// Notifies the mixing thread of a change elsewhere.
     func ring() { change { _ in } }
 
-    /// What the thread has to look at.
+    /// A snapshot for the mixing thread.
     struct Look {
         let news: Int
         let channels: [SpeechQueue.Channel]
@@ -138,7 +138,7 @@ final class QueueBoard: Sendable {
         state.update { $0.lines[channel]?.items.popFirst() }
     }
 
-    /// Makes a channel known.
+    /// Registers a channel.
     func name(_ channel: SpeechQueue.Channel) { state.update { state in Self.line(channel, &state) { _ in } } }
 
     func isEmpty(_ channel: SpeechQueue.Channel) -> Bool { state.read { $0.lines[channel]?.items.isEmpty ?? true } }
@@ -151,7 +151,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until something happened after a look, at most so long.
+    /// Blocks until something has changed since the snapshot, or until the timeout.
     func wait(after look: Look, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.news != look.news || $0.isCancelled ? true : nil }
     }

@@ -1,10 +1,10 @@
 import SynthAudio
 import SynthSystem
 
-/// Takes the sound of all channels of a queue, mixes it and hands it to a sink, on the thread that calls it.
+/// Mixes the audio of all channels and passes it to a sink on the calling thread.
 ///
-/// What is heard goes on without a channel that is late; for what is stored all channels wait for each other, so that it
-/// sounds the same each time.
+/// During playback, the mixer continues without a channel that is late. For a file, it waits for all channels, so that
+/// the result is always the same.
 struct QueueMixer {
     private let board: QueueBoard
     private let maker: ItemMaker
@@ -15,19 +15,20 @@ struct QueueMixer {
     private var mixer: Mixer
     private var players: [ChannelPlayer] = []
     private var places: [SpeechQueue.Channel: Int] = [:]
-    /// In the order of their frames; the sink does not have all of them yet.
+    /// The events in order of their frames, which the sink has not received completely.
     private var events: [SpeechQueue.Event] = []
-    /// Frames that were mixed.
+    /// The number of mixed frames.
     private var frame = 0
-    /// Silence was added after the last item.
+    /// Whether silence was added after the last item.
     private var isResting = false
 
-    /// Items of a channel that are made while another one sounds.
+    /// The maximum number of items that a channel prepares in advance.
     private static let mostPrepared = 3
-    /// The same with pauses, which need no making.
+    /// The maximum number including pauses, which need no preparation.
     private static let longestLine = 16
 
-    /// Gets the events whose sound goes to the sink next, and how many frames the sink has, on the thread that mixes.
+    /// Receives the events of the audio that the sink gets next, and the number of frames that the sink has. Called on
+    /// the mixing thread.
     typealias OnEvents = (_ events: [SpeechQueue.Event], _ written: Int) -> Void
 
     init(
@@ -44,7 +45,7 @@ struct QueueMixer {
         mixer = Mixer(format: format)
     }
 
-    /// Blocks until everything sounded or the queue was cancelled. Whatever happens, the sink is finished if it began.
+    /// Blocks until everything is played or the queue is cancelled. The sink is always finished if it has started.
     mutating func run() throws(SpeechError) -> QueueSummary {
         defer { for index in players.indices { players[index].abandon() } }
         do throws(SpeechError) {
@@ -100,7 +101,7 @@ struct QueueMixer {
     }
 
     private mutating func fill() throws(SpeechError) {
-        // An item may let another one begin on a channel that was filled before.
+        // An item may start another one on a channel that was already filled.
         for _ in 0..<2 {
             for index in players.indices {
                 prepare(index)
@@ -127,7 +128,7 @@ struct QueueMixer {
         for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
         for listening in news.listening { begin(listening) }
         guard let failure = news.failure, options.onFailure == .end, let index else { return }
-        // What was made of it before is heard, and of the others as much.
+        // The audio before the error is still played, with the same amount from the other channels.
         for index in players.indices { players[index].endLine() }
         while players[index].readyFrames > 0 { try mixBlock(min(blockFrames, players[index].readyFrames)) }
         try flush()
@@ -140,7 +141,7 @@ struct QueueMixer {
             for channel in board.channels.dropFirst(players.count) { open(channel) }
         }
         guard let place = places[channel], players[place].line.isEmpty, board.isEmpty(channel) else {
-            // It is begun again when it is its turn: what stands in line must not take memory.
+            // It is prepared again when it is its turn, because queued items must not use memory.
             item.abandon()
             board.append(item.queued, to: channel)
             return
@@ -150,15 +151,15 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// Nothing that came before sounds any more when it listens, unless it is to interrupt that. What goes on on other
-    /// channels is not waited for.
+    /// The item starts listening after the audio before it on its channel has been played, unless it may interrupt that
+    /// audio. It does not wait for other channels.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
         guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }
         listening.item.begin(after: { .zero }) { board.clear(listening.channel, before: listening.id) }
     }
 
-    /// Whether a block can be mixed; else waits for something to happen.
+    /// Whether a block can be mixed. Otherwise it waits for a change.
     private mutating func isReady(_ look: QueueBoard.Look) throws(SpeechError) -> Bool {
         let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
         if lacking.isEmpty { return true }
@@ -177,14 +178,14 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // A device holds back the end of what it plays until more comes.
+        // A device holds back the end of its audio until more follows.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
     }
 
-    /// A speech that has not begun may wait for a lane of a session that the program uses on another channel, too. What
-    /// holds it must go on, however much of it then waits.
+    /// A speech may be waiting for a lane of a session that the program also uses on another channel. The item that
+    /// holds the lane must be able to finish, so its size limit is removed.
     private func lift(for lacking: [Int]) {
         let isHeldUp = lacking.contains { index in
             guard let first = players[index].line.first, first.mayShareLanes else { return false }
@@ -202,21 +203,22 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Before the sink blocks, because the listener hears the beginning of a block before its end is taken.
+        // Events are reported before the sink blocks, because the beginning of a block is played before its end is
+        // taken.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)
     }
 
-    /// Nothing is in line. A device begins to play only when some hundredths of a second are there, so that the end of a
-    /// short sound would wait for the next one.
+    /// Adds silence and flushes the sink while the queue is empty. A device starts only when it has a few hundredths of
+    /// a second, so without added silence the end of a short sound would be held back until the next one.
     private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
         isResting = true
         try flush()
     }
 
-    /// Nothing comes for a while, or at all: what is still inside of the mixer goes to the sink.
+    /// Passes the mixer's remaining audio to the sink, because no more is available for now.
     private mutating func flush() throws(SpeechError) {
         var rest: [Float] = []
         mixer.finish(into: &rest)

@@ -2,7 +2,7 @@ package import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// What plays a queue. The thread that mixes holds it and not the queue, so that the program can let go of the queue.
+/// Plays a queue. The mixing thread retains the runner and not the queue, so that the program can release the queue.
 struct QueueRunner: Sendable {
     let host: SpeechHost
     let options: SpeechQueue.Options
@@ -10,10 +10,10 @@ struct QueueRunner: Sendable {
     let sessions: QueueSessions
     let board: QueueBoard
 
-    /// Plays on a thread of its own, and suspends until it ends.
+    /// Plays on a separate thread. Suspends until playback ends.
     ///
     /// - Parameters:
-    ///   - play: the number that the board gave; nil = it plays already.
+    ///   - play: the playback number from the board, or nil if the queue is already playing.
     ///   - onEvents: called on that thread.
     @discardableResult
     func run(
@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Plays on this thread, after the board was begun. Blocks until it ends.
+    /// Plays on this thread after the playback was started on the board. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -59,27 +59,27 @@ struct QueueRunner: Sendable {
     }
 }
 
-/// What became of a queue.
+/// The result of playing or writing a queue.
 package struct QueueSummary: Equatable, Sendable {
     package var format: AudioFormat
-    /// Handed to the sink; 0 = nothing was heard.
+    /// The number of frames passed to the sink. 0 if no audio was produced.
     package var frames: Int
     package var wasCancelled: Bool
 
     package var duration: Duration { .seconds(Double(frames) / Double(format.sampleRate)) }
 }
 
-/// The sink of a queue, which begins with the first block.
+/// The sink of a queue. It starts with the first block.
 struct QueueOutput {
     let sink: any AudioSink
     let format: AudioFormat
-    /// Handed to the sink.
+    /// The number of frames passed to the sink.
     private(set) var frames = 0
     private(set) var hasBegun = false
-    /// The same frames, for any thread.
+    /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// How long before a device runs dry the sound goes on without what is late.
+    /// The time before a device runs dry at which mixing continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -87,21 +87,21 @@ struct QueueOutput {
         self.format = format
     }
 
-    /// How long one may wait for more without a gap in what sounds.
+    /// How long to wait for more audio without an audible gap.
     var patience: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
-    /// How long it takes until so many frames have sounded, or all that there are. On any thread.
+    /// Returns the time until this many frames, or all available ones, are played. It may be called on any thread.
     func left(until end: Int) -> Duration {
-        // In this order: what comes between them counts as not yet played.
+        // The order matters: frames written in between count as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
     }
 
-    /// Blocks while the sink takes nothing more.
+    /// Blocks while the sink is full.
     mutating func write(_ samples: [Float]) throws(SpeechError) {
         do {
             if !hasBegun { try sink.begin(format) }
@@ -115,9 +115,9 @@ struct QueueOutput {
         }
     }
 
-    /// Ends the sink, unless nothing began: a file that was there stays as it was.
+    /// Finishes the sink if it has started. Otherwise an existing file stays unchanged.
     ///
-    /// - Parameter isWhole: whether all of it came.
+    /// - Parameter isWhole: whether the audio is complete.
     func finish(isWhole: Bool) throws(SpeechError) {
         guard hasBegun else { return }
         do {

@@ -1,6 +1,6 @@
-/// The words of all languages: the language of a text is often unknown or mixed.
+/// The words of all languages, because the language of a text is often unknown or mixed.
 ///
-/// They stand in the languages' folders, of which `Scripts/make-sentence-words` makes `SentenceTables`.
+/// They come from the language folders, from which `Scripts/tables/make-sentence-words` generates `SentenceTables`.
 enum Abbreviations {
     enum Kind {
         case title
@@ -8,7 +8,7 @@ enum Abbreviations {
         case beforeNumber
     }
 
-    // Each is read when it is first needed: a short text mostly needs one or none.
+    // Each set is built on first use, because most short texts need one or none.
     private static let titles = words(SentenceTables.titles)
     private static let undecided = words(SentenceTables.undecided)
     private static let undecidedEnds = words(SentenceTables.undecidedEnds)
@@ -19,7 +19,7 @@ enum Abbreviations {
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
-    /// What a word, without its full stop, abbreviates; nil if it is an ordinary word.
+    /// The kind of an abbreviation, given without its full stop; nil if it is an ordinary word.
     static func kind(of word: String) -> Kind? {
         kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
     }
@@ -31,10 +31,10 @@ enum Abbreviations {
         return undecidedEnds.contains { word.hasSuffix($0) && word.count > $0.count } ? .undecided : nil
     }
 
-    /// Whether a word in lower case starts a sentence rather than continues a name.
+    /// Whether a lowercase word starts a sentence rather than continues a name.
     static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
 
-    /// Whether a word in lower case goes on after the time of a day: a weekday, a zone.
+    /// Whether a lowercase word continues a time of day: a weekday, a time zone.
     static func followsTime(_ word: String) -> Bool { timeWords.contains(word) }
 
     private static let timeWords: Set<String> = [
@@ -46,9 +46,9 @@ enum Abbreviations {
         "june", "july", "august", "september", "october", "november", "december",
     ]
 
-    /// Whether a noun in lower case makes an ordinal of the number before it.
+    /// Whether a lowercase noun makes the number before it an ordinal.
     static func isOrdinalNoun(_ word: String) -> Bool { ordinalNouns.contains(word) }
 
-    /// Whether a word in lower case makes an ordinal of the number after it.
+    /// Whether a lowercase word makes the number after it an ordinal.
     static func leadsOrdinal(_ word: String) -> Bool { ordinalLeaders.contains(word) }
 }

@@ -1,7 +1,5 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthJSON
-import SynthSentences
 import SynthSystem
 
 /// The arguments of a tool, with their types checked. What is null counts as not there.

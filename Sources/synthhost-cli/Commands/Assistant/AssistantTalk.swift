@@ -1,5 +1,4 @@
 import SynthCommandSyntax
-import SynthCommandParts
 import SynthJSON
 import SynthSystem
 

@@ -1,12 +1,10 @@
 import Glibc
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthJSON
 import SynthListening
-import SynthSentences
 import SynthService
 import SynthSystem
 import SynthWeb

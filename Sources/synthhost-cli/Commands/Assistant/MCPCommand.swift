@@ -1,8 +1,6 @@
 import Glibc
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthService
 import SynthSystem
 

@@ -1,4 +1,3 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthTerminal

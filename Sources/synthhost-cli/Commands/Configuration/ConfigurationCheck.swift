@@ -1,9 +1,7 @@
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthSystem
 
 /// Whether a value for the configuration means anything here, so that a mistake shows at once and not at the next

@@ -1,9 +1,7 @@
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost doctor`: whether `speak` would work, and if not, what to type.

@@ -1,10 +1,8 @@
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthHost
-import SynthMarkup
 import SynthScript
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 
 /// One line of `doctor`.

@@ -2,8 +2,8 @@ import CSynthICU
 import CSynthLinux
 import Glibc
 import SynthAudio
-import SynthMarkup
-import SynthSentences
+import SynthScript
+import SynthCommandSyntax
 import SynthSystem
 
 /// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is

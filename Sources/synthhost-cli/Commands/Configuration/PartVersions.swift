@@ -1,5 +1,4 @@
 import CSynthEngine
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 

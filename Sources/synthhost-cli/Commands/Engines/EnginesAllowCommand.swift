@@ -1,7 +1,5 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines allow`: allows an engine or a recognizer some of what it requests.

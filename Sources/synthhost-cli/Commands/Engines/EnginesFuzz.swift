@@ -1,7 +1,5 @@
-import SynthCommandParts
 import SynthCommandSyntax
-import SynthEngineChecks
-import SynthSentences
+import SynthEngineProcesses
 import SynthSystem
 import SynthTerminal
 

@@ -1,8 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines list`: every file of the plugin folders with a verdict.

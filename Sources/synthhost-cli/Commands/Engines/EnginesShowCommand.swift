@@ -1,7 +1,5 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines show`: what an engine or a recognizer is, says and may do.
@@ -96,6 +94,6 @@ extension Inventory {
             }
         }
         return CommandFailure(
-            .unavailable, "There is no engine \"\(id)\".", "`synthhost engines list` shows those that are here.")
+            .unavailable, "No engine is called \"\(id)\".", "`synthhost engines list` shows those that are here.")
     }
 }

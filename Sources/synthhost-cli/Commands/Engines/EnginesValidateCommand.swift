@@ -1,9 +1,7 @@
 import Glibc
-import SynthCommandParts
 import SynthCommandSyntax
-import SynthEngineChecks
+import SynthEngineProcesses
 import SynthHost
-import SynthSentences
 import SynthSystem
 import SynthTerminal
 

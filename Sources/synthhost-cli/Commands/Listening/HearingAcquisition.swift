@@ -1,9 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
-import SynthSpeakingCommands
 import SynthSystem
 import SynthTerminal
 
@@ -47,8 +44,8 @@ struct HearingAcquisition {
             try check(choice)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
-                    .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",
-                    "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
+                    .unavailable, "\(model.name) is not downloaded, and network access is turned off.",
+                    "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
                         + ShellWord.quoted(model.id))
             }
             guard try isWanted(model) else { throw CommandFailure(error) }

@@ -1,5 +1,4 @@
 import SynthAudio
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthListening
@@ -46,7 +45,7 @@ final class ListeningFace: Sendable {
             reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
         case .partial: self.event(ListenEvent(partial: event.words ?? ""))
         case .text: self.event(ListenEvent(text: event.words ?? ""))
-        case .understanding: tell("understanding", "Understanding")
+        case .understanding: tell("understanding", "Transcribing")
         case .recognizerFails(let failure):
             let reason = failure.message
             self.event(ListenEvent(recognizerFailed: reason))

@@ -1,11 +1,9 @@
 import Glibc
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthListening
-import SynthSentences
 import SynthSystem
 import SynthTerminal
 

@@ -1,9 +1,7 @@
 import Glibc
 import SynthAudio
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthListening
-import SynthSentences
 import SynthSystem
 import SynthTerminal
 

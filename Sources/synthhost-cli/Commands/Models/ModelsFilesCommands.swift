@@ -1,8 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthSystem
 
 /// `synthhost models path`: the folders of the voices.

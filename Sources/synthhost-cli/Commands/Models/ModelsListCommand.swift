@@ -1,9 +1,7 @@
 import Glibc
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthSystem
 import SynthTerminal
 

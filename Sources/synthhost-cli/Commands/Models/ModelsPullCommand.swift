@@ -1,8 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthSystem
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others. Models of recognizers

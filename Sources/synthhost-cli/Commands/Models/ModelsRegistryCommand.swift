@@ -1,5 +1,4 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthTerminal

@@ -1,9 +1,7 @@
 import Glibc
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthHTTPServer
-import SynthSentences
 import SynthService
 import SynthSystem
 import SynthTerminal

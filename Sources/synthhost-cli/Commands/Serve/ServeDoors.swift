@@ -1,10 +1,8 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
 import SynthHost
 import SynthHTTPServer
 import SynthJSON
-import SynthSentences
 import SynthService
 import SynthSystem
 import SynthWeb

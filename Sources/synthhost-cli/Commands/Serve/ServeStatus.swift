@@ -1,8 +1,6 @@
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthJSON
-import SynthSentences
 import SynthSystem
 import SynthTerminal
 import SynthWyoming

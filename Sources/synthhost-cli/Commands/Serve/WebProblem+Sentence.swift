@@ -1,10 +1,8 @@
 import SynthAudio
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
 import SynthHost
 import SynthHTTPServer
-import SynthSentences
 import SynthService
 import SynthSystem
 import SynthTerminal
@@ -41,7 +39,7 @@ extension WebProblem {
                 + "\(Wording.either(known))."
         case .format(let name, let known): "There is no format \"\(name)\" here. There are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
-        case .nothingToSay: "The text contains nothing that can be spoken. Send a text with at least one word."
+        case .nothingToSay: "The text contains nothing to speak. Send a text with at least one word."
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage

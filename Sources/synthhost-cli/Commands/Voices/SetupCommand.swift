@@ -1,9 +1,7 @@
 import SynthAudio
 import SynthCatalogue
-import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthSentences
 import SynthTerminal
 
 /// `synthhost setup`: gets a natural voice with one question, or a model that listens.

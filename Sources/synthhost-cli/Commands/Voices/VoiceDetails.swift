@@ -1,7 +1,6 @@
 import SynthCatalogue
-import SynthCommandParts
 import SynthHost
-import SynthSentences
+import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 

@@ -1,4 +1,4 @@
-/* What an engine may do. */
+/* The attempts that an engine may make. */
 #pragma once
 
 #include "files.h"

@@ -1,4 +1,4 @@
-/* The intruder and files. */
+/* Attempts with files. */
 #pragma once
 
 #include "tools.h"
@@ -22,7 +22,7 @@ static int create(const char *path) {
   return failure;
 }
 
-/* A descriptor that opens nothing, then the file that it stands for. */
+/* Opens a descriptor that gives no access, then the file to which it refers. */
 static int reopen(const char *path) {
   char link[64];
   int bare = open(path, O_PATH | O_CLOEXEC), failure = answer("open of a path", bare);
@@ -74,7 +74,7 @@ static int exchange(const char *path) {
   return failure;
 }
 
-/* Changes a file that may be read through the descriptor. */
+/* Changes a readable file through its descriptor. */
 static int by_descriptor(const char *path, char kind) {
   char room[64];
   int file = open(path, O_RDONLY | O_CLOEXEC), failure = answer("open", file);

@@ -1,4 +1,4 @@
-/* The intruder and the kernel, memory, terminals and what processes share. */
+/* Attempts with the kernel, memory, terminals and shared resources of processes. */
 #pragma once
 
 #include "tools.h"
@@ -23,7 +23,7 @@ static int read_implies_exec(void) {
 static sigjmp_buf before_fault;
 static void leap(int number) { siglongjmp(before_fault, number); }
 
-/* Asks for the pid in the manner of 32 bits. A kernel without it has no such door. */
+/* Requests the pid with a 32-bit system call. Some kernels do not support these calls. */
 static int back_door(void) {
   volatile long result = -ENOSYS;
 #if defined(__x86_64__)
@@ -60,7 +60,7 @@ static int map_file(int file) {
   return closing(failure, &file);
 }
 
-/* Memory that a limit on what a process allocates does not count. */
+/* Memory that a limit on a process's allocations does not count. */
 static int map_shared(int flags, int file) {
   void *page = mmap(NULL, 4096, PROT_READ, flags, file, 0);
   int failure = answer("mmap", page == MAP_FAILED ? -1 : 0);

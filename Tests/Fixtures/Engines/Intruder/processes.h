@@ -1,9 +1,9 @@
-/* The intruder, programs and processes. */
+/* Attempts with programs and processes. */
 #pragma once
 
 #include "tools.h"
 
-/* The kernel opens the program before it reads the arguments, which are at no address: nothing is ever run. */
+/* The kernel opens the program before it reads the arguments, which have an invalid address: no program is ever run. */
 static char *const *unreadable(void) { return (char *const *)8; }
 
 static int run_memory(void) {
@@ -13,7 +13,7 @@ static int run_memory(void) {
   return closing(failure, &file);
 }
 
-/* The child, if there is one, is over at once. */
+/* The child, if there is one, ends immediately. */
 static int child(const char *name, long made) {
   int failure = answer(name, made);
   if (made == 0) syscall(SYS_exit_group, 0);
@@ -58,7 +58,7 @@ static int signal_by_descriptor(const char *name, int file, bool gets) {
   return closing(failure, &file);
 }
 
-/* The other end of the control socket is the host's. */
+/* The other end of the control socket belongs to the host. */
 static int signal_peer(void) {
   int file = -1;
   socklen_t length = sizeof file;
@@ -66,7 +66,7 @@ static int signal_peer(void) {
   return failure ? failure : signal_by_descriptor("getsockopt", file, false);
 }
 
-/* A signal at each byte that arrives. */
+/* A signal for each byte that arrives. */
 static int signal_by_socket(pid_t process, int command) {
   int ends[2];
   struct { int type; pid_t process; } owner = {1 /* F_OWNER_PID */, process};
@@ -89,7 +89,7 @@ static int foreign_memory(pid_t process, long number) {
   return answer("process_vm_…", syscall(number, process, &own, 1L, &foreign, 1L, 0L));
 }
 
-/* Before all that the machine does. */
+/* Gets priority over all other processes of the machine. */
 static int take_over(void) {
   struct sched_param low = {1}, none = {0};
   int failure = TRY(sched_setscheduler, 0, SCHED_FIFO, &low);

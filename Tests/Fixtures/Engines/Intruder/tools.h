@@ -1,4 +1,4 @@
-/* What the attempts of the intruder are made of. */
+/* The building blocks of the attempts. */
 #pragma once
 
 #include "synth_engine.h"
@@ -61,7 +61,7 @@ enum { PEER_PIDFD = 77, TCP_MULTIPATH = 262, LEFT_HALF = 32 };
 static const synth_host *host;
 static char cache[4096];
 static bool was_inherited;
-/* What the attempt failed at. */
+/* The system call at which the attempt failed. */
 static __thread const char *call = "";
 
 static int answer(const char *name, long result) {
@@ -72,7 +72,7 @@ static int answer(const char *name, long result) {
 #define KERNEL(name, ...) answer(#name, syscall(SYS_##name, __VA_ARGS__))
 #define NEW_KERNEL(name, ...) answer(#name, syscall(CALL_##name, __VA_ARGS__))
 
-/* Of a call that returns a descriptor. */
+/* Closes the descriptor of an attempt, if it has one, and returns the failure. */
 static int closing(int failure, int *file) {
   if (*file >= 0) close(*file);
   *file = -1;
@@ -86,7 +86,7 @@ static int descriptor(const char *name, long file) {
   return closing(result, &number);
 }
 
-/* A path in the cache; two at a time. */
+/* A path in the cache; two are valid at a time. */
 static const char *cached(const char *name) {
   static __thread char paths[2][4200];
   static __thread unsigned next;
@@ -101,7 +101,7 @@ static const char *joined(const char *before, const char *after) {
   return path;
 }
 
-/* The pid in "4242 /a/path", or that of the host. */
+/* The pid in "4242 /a/path", or the host's. */
 static pid_t process_of(const char *target) { return *target ? (pid_t)strtol(target, NULL, 10) : getppid(); }
 static const char *path_of(const char *target) { return target + strspn(target, "0123456789 "); }
 

@@ -16,7 +16,7 @@ import TinyModels
         .init(hasRecurrence: false, hasTable: true), .init(hasRecurrence: false, blockBits: 4), .init(blockBits: 8),
     ]
 
-    /// The first samples of both, and the largest difference.
+    /// Runs both models and returns the largest difference of their samples.
     private func compare(_ first: [UInt8], _ second: [UInt8]) throws -> Float {
         var largest: Float = 0
         for frames in [2, 3, 40] {
@@ -28,7 +28,7 @@ import TinyModels
         return largest
     }
 
-    @Test("quantized weights become the floats that they stand for", arguments: shapes)
+    @Test("Quantized weights become the floats that they represent", arguments: shapes)
     func weights(shape: QuantizedVoice.Shape) throws {
         let voice = QuantizedVoice(shape)
         let found = try TinyModel.rewritten(voice.quantized.bytes) {
@@ -38,12 +38,12 @@ import TinyModels
             #expect(!DequantizedWeights.areUsed(in: $0.graph) && $0.count("DynamicQuantizeLinear") == 0)
         }
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)
-        // The quantized one rounds while it runs.
+        // The quantized model rounds while it runs.
         let difference = try compare(found, voice.quantized.bytes)
         #expect(difference > 1e-6 && difference < 0.1)
     }
 
-    @Test("weights that several nodes read are made once")
+    @Test("Weights that several nodes read are converted once")
     func shared() throws {
         var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
         let (product, name) = (TinyModel.place("MatMulInteger", in: model), "again")
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("numbers in blocks whose sizes do not fit are refused")
+    @Test("Blocks of numbers whose sizes do not fit are refused")
     func blocks() throws {
         let changes: [(inout GraphNode) -> Void] = [
             { $0.inputs[1] = $0.inputs[3] }, { $0.inputs[2] = $0.inputs[0] }, { $0.inputs[3] = $0.inputs[1] },
@@ -78,7 +78,7 @@ import TinyModels
         }
     }
 
-    @Test("a model that cannot be read into floats is refused, and stays as it is")
+    @Test("A model that cannot be converted to floats is refused and left unchanged")
     func refused() throws {
         let changes: [(inout TinyModel) -> Void] = [
             { $0.nodes[TinyModel.place("Cast", in: $0)].operation = "Identity" },
@@ -105,7 +105,7 @@ import TinyModels
         }
     }
 
-    @Test("half precision becomes floats")
+    @Test("Half precision becomes floats")
     func half() throws {
         let voice = HalfVoice()
         let bytes = voice.half.bytes
@@ -119,7 +119,7 @@ import TinyModels
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)
     }
 
-    @Test("whole numbers of 32 bits become floats, each channel by its scale")
+    @Test("32-bit integers become floats, each channel with its scale")
     func longs() throws {
         var model = TinyModel()
         let numbers: [Int32] = [-70_000, 3, 1 << 20]
@@ -136,7 +136,7 @@ import TinyModels
     }
 
     @Test(
-        "each row or each column has its scale, as the node says",
+        "Each row or each column has its scale, depending on the axis",
         arguments: [(0, true), (1, false), (-1, false), (nil, false)])
     func axes(axis: Int64?, isByRow: Bool) throws {
         var model = TinyModel()
@@ -153,7 +153,7 @@ import TinyModels
         }
     }
 
-    @Test("nodes that read the same numbers along different axes have floats of their own")
+    @Test("Nodes that read the same numbers along different axes get separate floats")
     func sharedAxes() throws {
         var model = TinyModel()
         let numbers = model.constant([1, 2, 3, 4], .int8, [2, 2])
@@ -171,7 +171,7 @@ import TinyModels
         }
     }
 
-    @Test("scales of a middle axis and of blocks are refused, and so are several scales of a table")
+    @Test("Scales of a middle axis or of blocks, and several scales of a table, are refused")
     func unknownScales() throws {
         let changes: [(inout TinyModel) -> Void] = [
             {
@@ -203,7 +203,7 @@ import TinyModels
         }
     }
 
-    @Test("of an activation with two rounded constants the second one is the inverse of the first one again")
+    @Test("If an activation has two rounded constants, the second one becomes the inverse of the first one again")
     func inverses() throws {
         let factors = (0..<8).map { Float($0) / 7 + 0.3 }
         var model = TinyModel()
@@ -225,7 +225,7 @@ import TinyModels
         }
     }
 
-    @Test("a session says why the numbers of a model do not become floats")
+    @Test("A session reports why a model's numbers are not converted to floats")
     func reason() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
@@ -241,10 +241,12 @@ import TinyModels
         first.finishCache()
         let told = try open().form.description
         #expect(told.hasPrefix("as published, because"))
-        #expect(told.contains("its numbers do not become floats: a ConvInteger is read in another way"), "\(told)")
+        #expect(
+            told.contains("its numbers cannot be converted to floats: a ConvInteger is used in an unsupported way"),
+            "\(told)")
     }
 
-    @Test("a session with a cache speaks with floats from its first run on, and leaves no more files than others")
+    @Test("A session with a cache uses floats from its first run and leaves no additional files")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         let voice = QuantizedVoice(.init())
@@ -271,7 +273,7 @@ import TinyModels
         #expect(second.isFromCache)
         #expect(relativeDifference(expected, try speak(second)) <= 1e-5)
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
-        #expect(second.form.description.hasPrefix("rewritten: 3 quantized nodes with floats"))
+        #expect(second.form.description.hasPrefix("rewritten: 3 quantized nodes converted to floats"))
         #expect(try !cache.entries().contains { $0.contains("floats") })
     }
 }

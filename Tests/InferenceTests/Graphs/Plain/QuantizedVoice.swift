@@ -4,21 +4,22 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model with quantized weights as ONNX Runtime's quantizer writes it, and the same with the floats that they stand for. They
-/// read `input`, [1, 8, frames], and return `output`.
+/// A model with quantized weights as ONNX Runtime's quantizer writes it, and the same model with the floats that they
+/// represent. Both read `input`, [1, 8, frames], and return `output`.
 struct QuantizedVoice {
     struct Shape {
-        /// A scale and a zero for each channel.
+        /// Whether each channel has its own scale and zero.
         var hasChannels = true
         var isSigned = true
-        /// Products in the nodes of the library, as it writes an optimized model.
+        /// Whether products are nodes of the library, as in a model that it has optimized.
         var isFused = false
         var hasRecurrence = true
-        /// A convolution reads rows of a quantized table, which is not quantized again, and its bias comes after the scale.
+        /// Whether a convolution reads rows of a quantized table that is not quantized again, with its bias after the
+        /// scale.
         var hasTable = false
-        /// The product's weights are numbers of so many bits in blocks; `nil` = bytes.
+        /// The number of bits of the product's weights, which are in blocks; `nil` = bytes.
         var blockBits: Int?
-        /// How many nodes compute with whole numbers.
+        /// The number of nodes that compute with integers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }
     }
 
@@ -31,7 +32,7 @@ struct QuantizedVoice {
     init(_ shape: Shape) {
         self.shape = shape
         var names = (quantized.input("input", .float32, rank: 3), floats.input("input", .float32, rank: 3))
-        // Of the last block of a column only a part is used.
+        // The last block of a column is only partly used.
         let width = shape.blockBits == nil ? 16 : 40
         names = convolution(names, Self.channels, width)
         if shape.hasTable { names = row(names, width) }
@@ -55,7 +56,7 @@ struct QuantizedVoice {
         var floats: String
     }
 
-    /// - Parameter axis: Of the channels.
+    /// - Parameter axis: the axis of the channels.
     private mutating func weights(
         _ sizes: [Int], axis: Int, perChannel: Bool, swapping: Bool = false, isSigned: Bool? = nil
     ) -> Weights {
@@ -64,7 +65,7 @@ struct QuantizedVoice {
         let scales = (0..<count).map { 0.004 + 0.001 * Float($0 % 5) }
         let zeros = (0..<count).map { isSigned ? $0 % 3 - 1 : 120 + $0 % 7 }
         let inner = sizes[(axis + 1)...].reduce(1, *)
-        // Larger numbers with a sign overflow in the library's products on some processors.
+        // Larger signed numbers overflow in the library's products on some processors.
         let bytes = (0..<sizes.reduce(1, *)).map { _ in
             isSigned
                 ? UInt8(bitPattern: Int8.random(in: -60...60, using: &random))
@@ -93,7 +94,7 @@ struct QuantizedVoice {
             floats: floats.constant(numbers, floatSizes))
     }
 
-    /// The three outputs of a node that quantizes: numbers, scale, zero.
+    /// The three outputs of a node that quantizes: numbers, scale and zero.
     private mutating func quantize(_ name: String) -> [String] {
         let outputs = ["q\(quantized.nodes.count)", "s\(quantized.nodes.count)", "z\(quantized.nodes.count)"]
         quantized.nodes.append(GraphNode("DynamicQuantizeLinear", inputs: [name], outputs: outputs))
@@ -101,7 +102,7 @@ struct QuantizedVoice {
     }
 
     private mutating func convolution(_ names: (String, String), _ from: Int, _ to: Int) -> (String, String) {
-        // The library's convolution of whole numbers knows one zero only, and no signs.
+        // The library's integer convolution supports only one zero and no signed numbers.
         let weights = weights([to, from, 3], axis: 0, perChannel: false, isSigned: false)
         let bias = (0..<to).map { Float($0) / 16 - 0.4 }
         let attributes: [String: GraphAttribute.Value] = [
@@ -122,7 +123,7 @@ struct QuantizedVoice {
         )
     }
 
-    /// Adds what a convolution makes of one row of a table.
+    /// Adds the convolution of one row of a table.
     private mutating func row(_ names: (String, String), _ channels: Int) -> (String, String) {
         let table = weights([20, Self.channels], axis: 0, perChannel: false, isSigned: false)
         let weights = weights([channels, Self.channels, 1], axis: 0, perChannel: false, isSigned: false)
@@ -217,7 +218,7 @@ struct QuantizedVoice {
     }
 }
 
-/// A model with half precision inside, and the same with floats.
+/// A model with half precision inside, and the same model with floats.
 struct HalfVoice {
     private(set) var half = TinyModel()
     private(set) var floats = TinyModel()

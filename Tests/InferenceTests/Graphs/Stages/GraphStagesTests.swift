@@ -7,9 +7,9 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("A graph in stages")
+@Suite("Graphs in stages")
 struct GraphStagesTests {
-    /// Splits a model's graph, and makes a session of the stages.
+    /// Splits a model's graph and creates a session from the stages.
     private func staged(
         _ model: TinyModel, nodes: Int
     ) throws -> (session: InferenceSession, split: StageSplit, folder: TemporaryFolder) {
@@ -29,7 +29,7 @@ struct GraphStagesTests {
         try model.bytes.withUnsafeBytes { GraphStages(try ModelGraph($0), nodes: nodes).split }
     }
 
-    @Test("gives the same numbers, bit for bit", arguments: [2, 3, 4])
+    @Test("Stages give bit-identical numbers", arguments: [2, 3, 4])
     func sameNumbers(count: Int) throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         let (session, split, folder) = try staged(model, nodes: model.nodes.count / count)
@@ -45,7 +45,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("says what is missing, and stops when it is told to")
+    @Test("Errors name what is missing, and a run in stages can be stopped")
     func failures() throws {
         let model = TinyVoice.model(hasFlow: true)
         let (session, _, folder) = try staged(model, nodes: model.nodes.count / 3)
@@ -54,7 +54,7 @@ struct GraphStagesTests {
         #expect(throws: InferenceError.self) {
             try session.run(Array(inputs.dropFirst()), outputs: ["output"], as: InferenceRun())
         }
-        #expect(throws: InferenceError(.run, "the model gives no sound")) {
+        #expect(throws: InferenceError(.run, "the model returns no sound")) {
             try session.run(inputs, outputs: ["sound"], as: InferenceRun())
         }
         let stopped = try InferenceRun()
@@ -64,7 +64,7 @@ struct GraphStagesTests {
         }
     }
 
-    /// Additions, one after another, of which one in the middle has something special.
+    /// A chain of additions with a special node in the middle.
     private func chain(_ special: (inout TinyModel, String) -> String) -> TinyModel {
         var model = TinyModel()
         var last = model.input("input", .float32, rank: 1)
@@ -76,7 +76,7 @@ struct GraphStagesTests {
         return model
     }
 
-    @Test("is one graph if it is small, or if a tensor of unknown kind goes everywhere")
+    @Test("A small graph is not split, and neither is one where a tensor of unknown type is used everywhere")
     func whole() throws {
         let plain = chain { $0.add("Neg", [$1]) }
         #expect(try split(plain, nodes: 20).count == 2)
@@ -85,7 +85,7 @@ struct GraphStagesTests {
             let strange = model.add("NobodyKnows", [last])
             return model.add("Add", [strange, last])
         }
-        // The place before it is as good as the middle.
+        // The position before it is as good as the middle.
         #expect(try split(unknown, nodes: 20).count == 2)
         var everywhere = TinyModel()
         var last = everywhere.add("NobodyKnows", [everywhere.input("input", .float32, rank: 1)])
@@ -94,7 +94,7 @@ struct GraphStagesTests {
         #expect(try split(everywhere, nodes: 10) == StageSplit())
     }
 
-    @Test("returns its outputs in their order, and hands on those that a later stage reads also if nobody wants them")
+    @Test("Outputs keep their order, and a later stage gets those that it reads even if they are not requested")
     func order() throws {
         var model = chain { $0.add("Neg", [$1]) }
         let ends = [39, 19, 2].map { model.nodes[$0].outputs[0] }
@@ -113,7 +113,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("the part of a voice of several speakers that reads the text is split as well")
+    @Test("The part of a multi-speaker voice that reads the text is split as well")
     func head() throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         try model.bytes.withUnsafeBytes { memory in
@@ -124,7 +124,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("a graph in which something is left out where nothing has to be is split all the same")
+    @Test("Omitted optional inputs and outputs do not prevent a split")
     func leftOut() throws {
         let model = chain { $0.add("Clip", [$1, "", "c0"]) }
         var other = model
@@ -132,7 +132,7 @@ struct GraphStagesTests {
         #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
-    @Test("what is noted of it can be read again, and nothing else can")
+    @Test("The record of a split can be read again, and other text cannot")
     func text() {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
@@ -143,7 +143,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("the operators say what tensors hold")
+    @Test("The element types of tensors follow from the operators")
     func types() throws {
         var model = TinyModel()
         let (ids, numbers) = (model.input("ids", .int64, rank: 1), model.input("numbers", .float32, rank: 1))

@@ -23,7 +23,7 @@ import TinyModels
         return model
     }
 
-    @Test("samples stay the same", arguments: TinyModel.SineForm.allCases)
+    @Test("The samples stay the same", arguments: TinyModel.SineForm.allCases)
     func samples(form: TinyModel.SineForm) throws {
         let bytes = model(form).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
@@ -91,11 +91,11 @@ import TinyModels
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 
-    @Test("what is something else is left as it is", arguments: refused)
+    @Test("Other activations are left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.form, error: refused.error, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
-            // Some of the changes also make the norm another one.
+            // Some of the changes also make the norm unknown.
             _ = try? StyledNorms.apply(to: &editor)
             let before = editor.graph.nodes.map { $0.bytes(memory) }
             #expect(throws: InferenceError.refused("no norm is followed by a sine and a convolution")) {

@@ -7,9 +7,9 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("Noise that a model makes")
+@Suite("Noise that a model generates")
 struct ModelNoiseTests {
-    /// Adds two kinds of noise to its input.
+    /// A model that adds two kinds of noise to its input.
     private var model: TinyModel {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)
@@ -19,7 +19,7 @@ struct ModelNoiseTests {
         return model
     }
 
-    @Test("another form of the model makes the same sound with it, and none without it")
+    @Test("With the same noise, another form of the model gives the same audio, and it cannot run without noise")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(model.bytes), to: "a.onnx")
@@ -46,7 +46,7 @@ struct ModelNoiseTests {
         #expect(throws: InferenceError.self) { try check.difference(check.expected(original), other) }
     }
 
-    @Test("goes from outside into every stage that reads it, also if an earlier one made it")
+    @Test("Noise from outside reaches every stage that reads it, even if an earlier stage generated it")
     func stages() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)
@@ -72,7 +72,7 @@ struct ModelNoiseTests {
         #expect(try check.difference(expected, staged).largest <= 1e-6)
     }
 
-    @Test("is exposed only to be compared, and once")
+    @Test("Noise is exposed once, and only for the comparison")
     func exposures() throws {
         var model = model
         model.output("normal")
@@ -87,7 +87,7 @@ struct ModelNoiseTests {
         }
     }
 
-    @Test("a model without it is not copied")
+    @Test("A model without noise is not copied")
     func nothing() throws {
         let folder = try TemporaryFolder()
         var silent = TinyModel()

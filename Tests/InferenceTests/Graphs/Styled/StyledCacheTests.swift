@@ -36,7 +36,7 @@ import TinyModels
     }
 
     @Test(
-        "a voice from the cache is the rewritten one and gives the same samples",
+        "A voice from the cache is the rewritten one and gives the same samples",
         arguments: [TinyModel.NormForm.oneNode, .steps])
     func sameSamples(norms: TinyModel.NormForm) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(norms: norms)).bytes), to: "a.onnx")
@@ -57,7 +57,7 @@ import TinyModels
         #expect(try cache.entries().count == 6)
     }
 
-    @Test("the fast form rounds convolutions to eight bits, where the processor can, and is a form of its own")
+    @Test("The fast form has 8-bit convolutions if the processor supports them, and a separate cache entry")
     func fast() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
@@ -77,8 +77,8 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// Samples that last hours are quicker on any machine, and those that last nanoseconds on none.
-    @Test("the form is the exact one, unless speech would be slower than it sounds", arguments: [1, 1_000_000_000_000])
+    /// A sample that lasts hours is in time on any machine, and one that lasts nanoseconds on none.
+    @Test("The exact form is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
@@ -87,7 +87,7 @@ import TinyModels
         let form = "8 norms and 8 sines folded, 8 convolutions and 1 upsampling in blocks of \(block) channels"
         let outcome = try #require(outcomes.all.withLock { $0.first })
         #expect(outcome.kind == .rewritten)
-        let reason = ", because with floats a second of sound takes "
+        let reason = ", because a second of audio takes "
         #expect(isFast ? outcome.description.hasPrefix("\(form) as int8\(reason)") : outcome.description == form)
         let cached = try session(path, .styled, .automatic, sampleRate: sampleRate)
         #expect(cached.isFromCache && cached.rewriting == outcome)
@@ -96,7 +96,7 @@ import TinyModels
         #expect(difference <= 0.3 && (difference > 1e-5) == isFast)
     }
 
-    @Test("norms and sines are folded if no convolution fits blocks of channels")
+    @Test("Norms and sines are folded even if no convolution fits blocks of channels")
     func folded() throws {
         let shape = TinyModel.StyledVocoder(channels: 24)
         let path = try models.write(Data(TinyModel.styledVocoder(shape).bytes), to: "a.onnx")
@@ -114,7 +114,7 @@ import TinyModels
         #expect(relativeDifference(try check.expected(plain).samples, try check.expected(rewritten).samples) <= 1e-5)
     }
 
-    @Test("a voice that makes noise is compared with the same noise, and makes its own afterwards")
+    @Test("A voice with noise is compared with the same noise, and generates its own afterwards")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
         let first = try session(path)
@@ -123,7 +123,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
         let rewritten = try session(path)
         #expect(rewritten.isFromCache)
-        // The noise goes out of the first and into none.
+        // Neither session lists the noise as an output, and the rewritten one has no additional input.
         #expect([first, rewritten].map { $0.outputs.map(\.name) } == [["output"], ["output"]])
         #expect(rewritten.inputs == first.inputs)
         #expect(try speak(rewritten, frames: 9) != speak(rewritten, frames: 9))
@@ -135,15 +135,15 @@ import TinyModels
         }
     }
 
-    @Test("a model of another kind stays as it is")
+    @Test("A model of another family stays unchanged")
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])
-        let expected = RewriteOutcome(.unknown, "no norm takes its scale and bias from a style")
+        let expected = RewriteOutcome(.unknown, "no norm gets its scale and bias from a style")
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 
-    @Test("the form of one kind is not used for another")
+    @Test("The form for one family of models is not used for another")
     func kinds() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         _ = try speak(try session(path), frames: 3)

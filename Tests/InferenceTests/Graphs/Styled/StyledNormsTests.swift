@@ -20,7 +20,7 @@ import TinyModels
         return model
     }
 
-    @Test("samples stay the same", arguments: [(1, 0), (1.5, 0), (1, 0.25), (0.5, -2)] as [(Float, Float)])
+    @Test("The samples stay the same", arguments: [(1, 0), (1.5, 0), (1, 0.25), (0.5, -2)] as [(Float, Float)])
     func samples(ownScale: Float, ownBias: Float) throws {
         let bytes = model(ownScale: ownScale, ownBias: ownBias).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
@@ -30,7 +30,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("a norm is known in each way in which exporters write it", arguments: TinyModel.NormForm.allCases)
+    @Test("A norm is recognized in every form that exporters write", arguments: TinyModel.NormForm.allCases)
     func forms(form: TinyModel.NormForm) throws {
         var model = TinyModel()
         let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
@@ -46,7 +46,7 @@ import TinyModels
     }
 
     @Test(
-        "one norm for several styles, as an optimizer leaves it, becomes one for each",
+        "A norm that an optimizer shared among several styles becomes one for each",
         arguments: TinyModel.NormForm.allCases)
     func shared(form: TinyModel.NormForm) throws {
         var model = TinyModel()
@@ -67,7 +67,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("steps that are no norm over time are left as they are")
+    @Test("Steps that are not a norm over time are left unchanged")
     func otherSteps() throws {
         let changes: [(inout TinyModel) -> Void] = [
             { $0.nodes[TinyModel.place("Sub", in: $0)].inputs[0] = "other" },
@@ -135,12 +135,12 @@ import TinyModels
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 
-    @Test("what is something else is left as it is", arguments: refused)
+    @Test("Other norms are left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: InferenceError.refused("no norm takes its scale and bias from a style")) {
+            #expect(throws: InferenceError.refused("no norm gets its scale and bias from a style")) {
                 _ = try StyledNorms.apply(to: &editor)
             }
             let after = try editor.graph.bytes()
@@ -148,7 +148,7 @@ import TinyModels
         }
     }
 
-    @Test("a norm whose scale depends on it is refused")
+    @Test("A norm whose scale depends on its output is refused")
     func circle() throws {
         let bytes = model { model in
             model.nodes[TinyModel.place("MatMul", in: model)].inputs[0] = "output"

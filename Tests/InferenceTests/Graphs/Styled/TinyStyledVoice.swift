@@ -9,21 +9,21 @@ import TinyModels
 extension TinyModel {
     static let styleWidth = 8
 
-    /// How a model writes the activation `x + sin(a x)² / a`.
+    /// The forms in which models write the activation `x + sin(a x)² / a`.
     enum SineForm: CaseIterable {
         case powerAndReciprocal, powerAndQuotient, productAndReciprocal, swapped
     }
 
-    /// How a model writes a norm over time.
+    /// The forms in which models write a norm over time.
     enum NormForm: CaseIterable {
         case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
     }
 
-    /// A vocoder as StyleTTS 2 has it, with few channels. It reads `input`, [1, channels, frames], and `style`.
+    /// A vocoder like StyleTTS 2's, with few channels. It reads `input`, [1, channels, frames], and `style`.
     struct StyledVocoder {
         var channels = 64
         var stride = 4
-        /// Taps and dilations of the blocks.
+        /// The taps and dilations of the blocks.
         var blocks: [(taps: Int, dilations: [Int])] = [(5, [1, 3]), (7, [1, 5])]
         var form = SineForm.powerAndReciprocal
         var norms = NormForm.oneNode
@@ -58,7 +58,7 @@ extension TinyModel {
         return model
     }
 
-    /// A norm of which a style gives the scale and the bias.
+    /// Adds a norm that takes its scale and bias from a style.
     mutating func styledNorm(
         _ input: String, _ style: String, _ channels: Int, _ form: NormForm = .oneNode, ownScale: Float = 1,
         ownBias: Float = 0
@@ -133,7 +133,7 @@ extension TinyModel {
         ]
     }
 
-    /// How many nodes of a model there are of each operation.
+    /// The number of a model's nodes with an operation.
     func count(_ operation: String, domain: String = "") -> Int {
         nodes.count { $0.operation == operation && $0.domain == domain }
     }
@@ -146,7 +146,7 @@ extension GraphEditor {
 }
 
 extension TinyModel {
-    /// Where the last node with this operation stands in a model; 0 without one.
+    /// The index of a model's last node with this operation; 0 if there is none.
     static func place(_ operation: String, in model: TinyModel) -> Int {
         model.nodes.lastIndex { $0.operation == operation } ?? 0
     }

@@ -3,11 +3,11 @@ import Testing
 @testable import SynthHTTPServer
 @testable import SynthWeb
 
-@Suite("How often a host may ask")
+@Suite("The request rate of a host")
 struct RequestRateTests {
     private let start = ContinuousClock.now
 
-    /// The value in a place that expectations may change.
+    /// Holds the value, so that expectations can change it.
     private final class Door {
         private var rate: RequestRate
 
@@ -17,7 +17,7 @@ struct RequestRateTests {
         func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool { rate.admit(peer, at: now) }
     }
 
-    @Test("is so much at once, and then so much in a second")
+    @Test("A burst is allowed, and then a constant rate")
     func rate() {
         let rate = Door(perSecond: 10, atOnce: 25)
         #expect((0..<25).allSatisfy { _ in rate.admit("10.0.0.1", at: start) })
@@ -29,14 +29,14 @@ struct RequestRateTests {
         #expect((0..<100).count { _ in rate.admit("10.0.0.1", at: later) } == 25)
     }
 
-    @Test("is each host's own, whoever else asks")
+    @Test("Each host has its own rate")
     func own() {
         let rate = Door(perSecond: 1, atOnce: 1)
         #expect(rate.admit("10.0.0.1", at: start) && !rate.admit("10.0.0.1", at: start))
         #expect(rate.admit("10.0.0.2", at: start) && rate.admit("::1", at: start) && rate.admit("", at: start))
     }
 
-    @Test("counts a network of IPv6 as one host, and an address of IPv4 as itself in both forms")
+    @Test("A network of IPv6 counts as one host, and both forms of an IPv4 address as one")
     func networks() {
         let rate = Door(perSecond: 1, atOnce: 1)
         #expect(rate.admit("2001:db8::1", at: start))
@@ -47,7 +47,7 @@ struct RequestRateTests {
         #expect(rate.admit("fe80::1%eth0", at: start) && !rate.admit("fe80::2%eth1", at: start))
     }
 
-    @Test("takes the same memory however many ask, and forgets who is quiet first")
+    @Test("The memory is bounded for any number of hosts, and idle hosts are forgotten first")
     func bounded() {
         let rate = Door(perSecond: 1, atOnce: 2)
         #expect(rate.admit("busy", at: start) && rate.admit("busy", at: start))
@@ -56,12 +56,12 @@ struct RequestRateTests {
             #expect(rate.admit("10.0.\(number / 256).\(number % 256)", at: now))
             #expect(rate.hostCount <= RequestRate.mostHosts)
         }
-        // All of them may ask again as before.
+        // All of them may send requests as before.
         let later = start + .seconds(10)
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }
 
-    @Test("does not grow when the clock stands, and no clock that goes back breaks it")
+    @Test("A stopped clock adds nothing, and a clock that goes back does no harm")
     func clock() {
         let rate = Door(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)

@@ -8,11 +8,11 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Bytes that are sent to a server of HTTP", .ownThreads)
+@Suite("Hostile bytes for the HTTP server", .ownThreads)
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    /// Deadlines so short that a client that stops in the middle is answered soon.
+    /// Deadlines are so short that a client that stops in the middle is soon answered.
     private static let patience: HTTPConnection.Patience = {
         var patience = WebServing.patience
         patience.head = .milliseconds(100)
@@ -29,7 +29,7 @@ struct WebBytesTests {
         Array((web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: \(body.utf8.count)") + "\r\n" + body).utf8)
     }
 
-    @Test("may be cut anywhere: nothing is spoken of half a request, and the client is told or let go")
+    @Test("Half a request is never spoken, and its client gets an error or is disconnected")
     func cut() throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let request = request(web, WebServing.call("Hello."))
@@ -48,7 +48,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("may come one by one, and mean the same")
+    @Test("A request may arrive byte by byte")
     func pieces() throws {
         try WebServing.run(engine, limits) { web throws in
             let whole = try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello."))
@@ -59,7 +59,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("may hold hundreds of requests: all are answered in their order")
+    @Test("Hundreds of pipelined requests are answered in order")
     func pipelined() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -79,11 +79,11 @@ struct WebBytesTests {
         }
     }
 
-    @Test("that nobody's answers are read of are not read either, and the rest is answered when they are")
+    @Test("While responses are not read, further requests wait")
     func unreadAnswers() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
-            // One answer is more than the system keeps, so that the next request waits for its reader.
+            // A response is longer than the system's buffers, so the next request waits for the reader.
             let text = String(repeating: "What is said is long. ", count: 20_000)
             try client.send(request(web, WebServing.call(text)) + request(web, WebServing.call("The next one.")))
             let first = try client.reply()
@@ -92,7 +92,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("may be thousands of requests of one connection")
+    @Test("A connection may have thousands of requests")
     func keepsAlive() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -108,14 +108,14 @@ struct WebBytesTests {
         }
     }
 
-    @Test("that too many requests are made of are refused for a moment, and another connection is no help")
+    @Test("Too many requests are refused for a moment, also on another connection")
     func rate() throws {
         var limits = ServiceLimits()
         limits.webRequestsAtOnce = 20
         limits.webRequestsPerSecond = 1
         try WebServing.run(engine, limits) { web throws in
             var replies: [WebReply] = []
-            // A slow machine takes some seconds for it.
+            // A slow machine needs some seconds for this.
             while replies.count(where: { $0.status == 429 }) <= 10, replies.count < 10_000 {
                 replies.append(try web.ask("GET", "/v1/models"))
             }
@@ -127,7 +127,7 @@ struct WebBytesTests {
         }
     }
 
-    /// What another program could take for two requests, or for one with another body. `⏎` stands for CRLF.
+    /// Data that another program could take for two requests, or for one with another body. `⏎` represents CRLF.
     private static let smuggled = [
         "Content-Length: 4⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎Content-Length: 0⏎⏎0⏎⏎",
         "Content-Length: 0⏎Content-Length: 40⏎⏎", "Content-Length: 0, 40⏎⏎", "Content-Length: +0⏎⏎",
@@ -140,7 +140,7 @@ struct WebBytesTests {
         "Transfer-Encoding: chunked⏎⏎0⏎Content-Length: 9⏎⏎", "X: \rGET / HTTP/1.1⏎⏎", "\nContent-Length: 5⏎⏎",
     ]
 
-    @Test("are never read in two ways: after what is refused comes no second answer", arguments: smuggled)
+    @Test("Ambiguous requests are refused, and no second response follows", arguments: smuggled)
     func smuggling(_ text: String) throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let client = try web.client()
@@ -152,7 +152,7 @@ struct WebBytesTests {
         }
     }
 
-    /// The beginning of a handshake of TLS 1.3, a preface of HTTP/2, and others.
+    /// The beginnings of a TLS 1.3 handshake, an HTTP/2 preface and other protocols.
     private static let foreign: [[UInt8]] = [
         [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03] + [UInt8](repeating: 0xA5, count: 500),
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
@@ -160,7 +160,7 @@ struct WebBytesTests {
         Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
     ]
 
-    @Test("that are no HTTP are refused once, and the connection ends", arguments: foreign)
+    @Test("Bytes of another protocol are refused once, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let client = try web.client()
@@ -171,7 +171,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("at random are answered with a status that says no, or not at all")
+    @Test("Random bytes get an error status or no response")
     func random() throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let whole = request(web, WebServing.call("Hello."))
@@ -198,7 +198,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("that announce a body that is too long, or never end, are refused before they are read")
+    @Test("A body that is too long or never ends is refused before it is read")
     func tooLong() throws {
         try WebServing.run(engine, limits) { web throws in
             for length in ["1073741824", "4000000", "99999999999999999999"] {
@@ -221,7 +221,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("of all bodies together are held up to a limit; the rest is told to come again")
+    @Test("All request bodies together are limited, and further ones are refused for a moment")
     func room() throws {
         var limits = ServiceLimits()
         limits.webBodyBytes = 100_000
@@ -241,7 +241,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("of a body are asked for once a client waits for that, and only if they are wanted")
+    @Test("`100 Continue` is sent only if the client waits for it and the body is wanted")
     func expectations() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -257,7 +257,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("of HTTP/1.0 are answered without chunks, and then the connection ends")
+    @Test("HTTP/1.0 requests get a response without chunks, and then the connection is closed")
     func oldVersion() throws {
         try WebServing.run(engine, limits) { web throws in
             let new = try web.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello."))

@@ -7,12 +7,12 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("A service over HTTP that ends", .ownThreads)
+@Suite("Draining a service over HTTP", .ownThreads)
 struct WebDrainTests {
     private static let path = "/v1/audio/speech"
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 200)
 
-    /// Drains on a thread of its own, as a signal has it.
+    /// Drains on a separate thread, as a signal does.
     private func drain(
         _ web: WebServing, _ time: Duration, patience: Duration = .seconds(600)
     ) -> Monitor<Bool> {
@@ -26,14 +26,14 @@ struct WebDrainTests {
         return isDone
     }
 
-    @Test("ends what has begun whole, lets nobody in, and says so to those who are there")
+    @Test("Running requests finish, new clients are refused, and connected clients are notified")
     func whole() throws {
         try WebServing.run(engine) { web throws in
             let text = "The first one. The second one."
             let alone = try web.ask("POST", Self.path, body: WebServing.call(text)).body
             let watcher = try web.client()
             #expect(try watcher.ask("GET", "/health").json?.text("status") == "ok")
-            // Asked before the end began, and answered during it.
+            // It was requested before the drain began and answered during it.
             let other = try web.client()
             #expect(try other.ask("GET", "/v1/models").status == 200)
             engine.hold()
@@ -57,7 +57,7 @@ struct WebDrainTests {
     }
 
     @Test(
-        "cuts what takes too long, so that its client sees it, whether it reads or not",
+        "Requests that take too long are truncated visibly, whether the client reads or not",
         arguments: [Duration.zero, .seconds(600)])
     func cut(_ patience: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
@@ -70,7 +70,7 @@ struct WebDrainTests {
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
             let isDone = drain(web, .milliseconds(100), patience: patience)
-            // Without patience nobody has read anything when all have to go.
+            // Connections that close without patience have read nothing.
             if patience == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }
@@ -81,7 +81,7 @@ struct WebDrainTests {
         }
     }
 
-    @Test("tells those who wait for their first sound, and those whose body was not whole")
+    @Test("Clients waiting for audio and clients with incomplete bodies get an error")
     func waiting() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Engines that fail under HTTP", .ownThreads)
+@Suite("Engine failures over HTTP", .ownThreads)
 struct WebFailureTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 200)
     private static let path = "/v1/audio/speech"
@@ -17,7 +17,7 @@ struct WebFailureTests {
         #"{"voice":"Ann","input":"\#(Self.breaking)"\#(more)}"#
     }
 
-    /// What comes of an answer before it is cut; nil = it was not.
+    /// The received bytes of a truncated response; nil = it is complete.
     private func cut(_ client: WebConversation) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
@@ -28,7 +28,9 @@ struct WebFailureTests {
         }
     }
 
-    @Test("in the middle cut the answer so that each client sees it", arguments: ["pcm", "wav", "mp3", "opus", "flac"])
+    @Test(
+        "A failure in the middle truncates the response visibly for each client",
+        arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -38,7 +40,7 @@ struct WebFailureTests {
                 try client.send(
                     web.head("POST \(Self.path) HTTP/\(version)", "Content-Length: \(body.utf8.count)") + "\r\n\(body)")
                 let head = try client.head()
-                // A format that keeps much before it gives anything may have given nothing.
+                // An encoder with large buffers may not have written anything yet.
                 if head.status == 503 { continue }
                 #expect(head.status == 200)
                 #expect(try cut(client) != nil, "\(version)")
@@ -49,7 +51,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("in the middle say why in a stream of events, also to a client that reads late")
+    @Test("In an event stream, a failure is reported as an event, also to a slow client")
     func event() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
         try WebServing.run(engine) { web throws in
@@ -66,7 +68,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("in the middle say why in captions, and what was said before is whole")
+    @Test("In captions, a failure is reported after the complete earlier lines")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -78,7 +80,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("before the first sound, or that hang, leave the voices of others alone")
+    @Test("Engines that hang before the first audio do not affect other voices")
     func hangs() throws {
         let other = TestEngine(sampleRate: 24_000, framesPerByte: 20)
         try WebServing.run(engine) { web throws in
@@ -105,7 +107,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("are free at once when a client leaves, before its sound or in the middle, and the figures say so")
+    @Test("When a client leaves, its engine is free immediately, and the metrics count it")
     func leaves() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
         try WebServing.run(engine) { web throws in
@@ -127,7 +129,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("are let go by many clients that leave at any moment, and hold nothing afterwards")
+    @Test("Many clients that leave at any moment leave no resources in use")
     func storm() throws {
         try WebServing.run(engine) { web throws in
             let ended = Monitor(0)

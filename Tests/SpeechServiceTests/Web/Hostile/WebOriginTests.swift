@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthWeb
 
-@Suite("Pages of other servers", .ownThreads)
+@Suite("Requests from foreign pages", .ownThreads)
 struct WebOriginTests {
     private typealias Header = (name: String, value: String)
     private let engine = TestEngine(framesPerByte: 10)
@@ -13,7 +13,7 @@ struct WebOriginTests {
         "/", "/v1/models", "/v1/audio/voices", "/health", "/api/session", "/api/status", "/nothing",
     ]
 
-    /// What a browser sends for a page elsewhere.
+    /// The headers that a browser sends for a foreign page.
     private static let foreign: [[Header]] = [
         [("Origin", "http://evil.example")], [("Origin", "https://evil.example")], [("Origin", "null")],
         [("Origin", "")], [("Origin", "*")], [("Origin", "http://127.0.0.1")], [("Origin", "https://127.0.0.1:PORT")],
@@ -32,7 +32,7 @@ struct WebOriginTests {
         headers.map { ($0.name, $0.value.replacing("PORT", with: "\(web.port)")) }
     }
 
-    @Test("are refused whatever they ask, and nothing is spoken for them", arguments: foreign.indices)
+    @Test("Every request from a foreign page is refused, and nothing is spoken", arguments: foreign.indices)
     func refused(_ number: Int) throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let headers = headers(Self.foreign[number], web)
@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("are never told that they may read an answer, also by what is refused")
+    @Test("No response permits a foreign page to read it, not even a refusal")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {
@@ -65,7 +65,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("may link here")
+    @Test("A foreign page may link to the service")
     func link() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let click: [Header] = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
@@ -75,7 +75,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("that were named may ask, and only they; a cookie does not count for them by permission")
+    @Test("Only named origins may send requests, and they still need the token instead of the cookie")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]
@@ -90,14 +90,14 @@ struct WebOriginTests {
                 let reply = try web.ask("GET", "/v1/models", [("Origin", other)])
                 #expect(reply.status == 403 && reply["access-control-allow-origin"] == nil, "\(other)")
             }
-            // With a name that leads here, no origin helps.
+            // A host name that resolves to this server is refused with any origin.
             #expect(try web.ask("OPTIONS", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
             #expect(try web.ask("GET", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
         }
     }
 
     @Test(
-        "reach nothing by a name of their own that leads here",
+        "A foreign host name that resolves to this server is refused",
         arguments: [
             "evil.example", "evil.example:PORT", "127.0.0.1:1", "127.0.0.1", "localhost", "localhost:1",
             "localhost.evil.example:PORT", "127.0.0.1.evil.example:PORT", "0.0.0.0:PORT", "0.1.2.3:PORT", "[::]:PORT",
@@ -114,7 +114,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "find no way around the name",
+        "Malformed host names are refused",
         arguments: [
             ("", 400), ("Host:", 400), ("Host: a b", 400), ("Host: 127.1:PORT", 400), ("Host: [::1", 400),
             ("Host: 0x7f.1:PORT", 421), ("Host: 2130706433:PORT", 400), ("Host: 127.0.0.1:PORT\r\nHost: evil", 400),
@@ -129,7 +129,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "do not keep its own names out",
+        "The server's own names are accepted",
         arguments: ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT"])
     func ownNames(_ host: String) throws {
         try WebServing.run(engine) { web throws in

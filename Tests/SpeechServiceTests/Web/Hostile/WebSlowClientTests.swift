@@ -6,9 +6,9 @@ import TestSupport
 @testable import SynthHTTPServer
 @testable import SynthService
 
-@Suite("Slow clients over HTTP", .ownThreads)
+@Suite("Slow HTTP clients", .ownThreads)
 struct WebSlowClientTests {
-    /// Ten seconds of sound for each sentence: a long text is more than the system keeps of a connection.
+    /// Ten seconds of audio for each sentence; a long text is more than the system buffers for a connection.
     private static let sentence = "This is what somebody says. "
     private static let long = String(repeating: sentence, count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
@@ -20,7 +20,7 @@ struct WebSlowClientTests {
         return patience
     }
 
-    /// Sends bytes one by one, with a pause after each, until the server answers; what it answers.
+    /// Sends bytes one by one with pauses until the server responds, and returns the response.
     private func drip(_ client: WebConversation, _ bytes: [UInt8]) throws -> WebReply {
         for byte in bytes {
             guard (try? client.send([byte])) != nil, !client.stream.hasEnded else { break }
@@ -29,7 +29,7 @@ struct WebSlowClientTests {
         return try client.reply()
     }
 
-    @Test("are told when their head takes too long")
+    @Test("A request head that takes too long gets 408")
     func head() throws {
         try WebServing.run(quick, patience: patience { $0.head = .milliseconds(200) }) { web throws in
             let client = try web.client()
@@ -39,7 +39,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("are told when their body takes too long, in chunks or not")
+    @Test("A body that takes too long gets 408, in chunks or not")
     func body() throws {
         let patience = patience { patience in
             patience.head = .milliseconds(200)
@@ -57,12 +57,12 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("that say nothing are let go without a word")
+    @Test("A silent client is disconnected without a response")
     func silence() throws {
         try WebServing.run(quick, patience: patience { $0.idle = .seconds(2) }) { web throws in
             let silent = try web.client()
             var kept = try web.client()
-            // On a busy machine a client may be let go before it asks.
+            // A client may be disconnected before it sends its request on a busy machine.
             while (try? kept.ask("GET", "/v1/models"))?.status != 200 { kept = try web.client() }
             #expect(kept.rest().isEmpty && silent.rest().isEmpty)
         }
@@ -73,7 +73,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("that take nothing lose their speech, and the engine is free again")
+    @Test("If a client reads nothing, its request is ended and the engine is free again")
     func takesNothing() throws {
         try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -86,7 +86,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("that take a byte now and then lose their speech, too")
+    @Test("If a client reads too slowly, its request is ended too")
     func takesLittle() throws {
         try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -101,7 +101,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("change nothing for others, though they use the only lane there is")
+    @Test("Slow clients do not affect others, even if they use the only lane")
     func others() throws {
         try WebServing.run(engine) { web throws in
             let call = WebServing.call("Two words. And three more.")
@@ -121,11 +121,11 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("go for others when there are as many as there may be, with half a request, too")
+    @Test("Slow clients are disconnected in favour of others at the limit, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // Those that leave may take their time on a busy machine.
+        // Disconnected clients may take some time on a busy machine.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()

@@ -7,11 +7,11 @@ import TestSupport
 
 @testable import SynthWeb
 
-@Suite("Paths that lead elsewhere", .ownThreads)
+@Suite("Paths that lead outside the page", .ownThreads)
 struct WebTargetTests {
     private let engine = TestEngine()
 
-    /// A page beside a file that is nobody's business, with links to it.
+    /// A page with links to a private file beside it.
     private func page() throws -> (TemporaryFolder, PageFiles) {
         let folder = try TemporaryFolder()
         try folder.write("SECRET".utf8, to: "secret.json")
@@ -29,7 +29,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "are refused, or nothing is there",
+        "A path outside the page is refused or not found",
         arguments: [
             "/../secret.json", "/page/../secret.json", "/page/../../secret.json", "/page/text/../../secret.json",
             "/page/%2e%2e/secret.json", "/page/%2E%2E%2Fsecret.json", "/page/..%2fsecret.json",
@@ -55,7 +55,7 @@ struct WebTargetTests {
         }
     }
 
-    @Test("leave what was there, as it was when the service began")
+    @Test("Files of the page are served as they were when the service began")
     func there() throws {
         let (folder, page) = try page()
         try folder.write("changed".utf8, to: "page/index.html")
@@ -74,7 +74,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "come with what a browser may do for the page: load and connect here alone, and offer the microphone to it alone"
+        "Responses restrict the page to this server and offer the microphone only to it"
     )
     func headers() throws {
         let (folder, page) = try page()
@@ -86,7 +86,8 @@ struct WebTargetTests {
                 let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
                     String.init)
                 #expect(policy.first == "default-src 'none'")
-                // Scripts beside the page count as scripts, and sockets as connections; a recording that is played is a blob.
+                // Scripts of the page count as scripts and sockets as connections, and a recording that is played is a
+                // blob.
                 for part in [
                     "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
                 ] {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("What needs the token over HTTP", .ownThreads)
+@Suite("Token requirements of the HTTP routes", .ownThreads)
 struct WebTokenTests {
     private typealias Header = (name: String, value: String)
     private let engine = TestEngine(framesPerByte: 10)
@@ -50,14 +50,14 @@ struct WebTokenTests {
         }
     }
 
-    @Test("is said here for every route there is, and what a page elsewhere could have changed needs it always")
+    @Test("The table lists every route, and routes that foreign pages could use to change something need the token")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
         }
     }
 
-    @Test("is refused without it, with another one, and with one in a wrong place", arguments: [true, false])
+    @Test("Without the token, or with one in a wrong place, a request is refused", arguments: [true, false])
     func refused(isOpen: Bool) throws {
         let wrong: [[Header]] = [
             [], [("Authorization", "Bearer")], [("Authorization", "Basic \(WebServing.token)")],
@@ -82,7 +82,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("is had with it, in a header or in the cookie", arguments: [true, false])
+    @Test("The token is accepted in a header or a cookie", arguments: [true, false])
     func allowed(isOpen: Bool) throws {
         try serving(isOpen: isOpen) { web, _ in
             for route in web.server.routes {
@@ -97,7 +97,7 @@ struct WebTokenTests {
     }
 
     @Test(
-        "is found by nobody who tries, in a header, in a cookie or by asking whether it is right",
+        "The token cannot be guessed with headers, cookies or session checks",
         arguments: [0, 1, 2, 3])
     func guesses(_ way: Int) throws {
         try serving(isOpen: way == 3) { web, _ in
@@ -114,7 +114,7 @@ struct WebTokenTests {
             }
             #expect(replies.suffix(30).allSatisfy { $0.status == 429 && $0.errorCode == "too_many_tokens" })
             #expect(replies.last?["retry-after"] != nil && replies[0].status != 429)
-            // The right one still counts, and who has none is told that one is needed.
+            // The right token is still accepted, and a request without one gets an error that requires it.
             #expect(try web.ask("GET", "/api/session", WebServing.bearer).json?.flag("trusted") == true)
             #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             #expect(try web.ask("POST", "/api/session").errorCode == "token_needed")
@@ -122,7 +122,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("is changed by no question: after all of them everything is as it was")
+    @Test("Safe methods change nothing")
     func safeMethods() throws {
         try serving(isOpen: true) { web, library in
             let chosen = try library.library().chosen
@@ -140,7 +140,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("answers questions about a stream without the stream, and goes on with the connection")
+    @Test("HEAD gets no stream, and the connection stays open")
     func heads() throws {
         try serving(isOpen: true) { web, _ in
             let client = try web.client()

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A second session of a model, for concurrent runs.
 ///
-/// One run is fastest with all threads. Concurrent runs do more work if each has threads of its own: two with one
+/// A single run is fastest with all threads. Concurrent runs do more work if each has its own threads: two with one
 /// thread each speak 12 % more than one with two, or than two that share two. The number of threads belongs to a
-/// session, so this is another one. It is loaded from the cache, where the weights are mapped and need no memory a
-/// second time, and only after two concurrent runs have shown that it is worth its time.
+/// session, so this is an additional one. It is loaded from the cache, where the weights are mapped and need no
+/// memory a second time, and only after two concurrent runs have shown that it is worth its cost.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -13,7 +13,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// Concurrent runs that use the usual session before this one is made.
+    /// The number of concurrent runs that use the regular session before this one is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount
@@ -21,8 +21,8 @@ final class ConcurrentSession: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - runs: Those of the whole model, of which each part has sessions of its own.
-    ///   - make: Makes the session. It is not called again after it returns `nil`, nor if there is only one thread.
+    ///   - runs: The active runs of the whole model. Each part has its own sessions.
+    ///   - make: Creates the session. It is not called again after it returns `nil`, nor if there is only one thread.
     init(
         threads: Int, among runs: RunCount, make: @escaping @Sendable () -> SessionStages?
     ) {
@@ -31,9 +31,10 @@ final class ConcurrentSession: Sendable {
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    /// Counts a run that begins. Returns the session for it, or `nil` for the usual one. Call `leave` after the run.
+    /// Counts a run that starts. Returns the session for it, or `nil` for the regular one. Call `leave` after the
+    /// run.
     ///
-    /// Callers wait while the session is being made.
+    /// Callers wait while the session is being created.
     func enter() -> SessionStages? {
         guard runs.begin() > 1 else { return nil }
         return state.withLock { state in
@@ -46,17 +47,17 @@ final class ConcurrentSession: Sendable {
         }
     }
 
-    /// - Returns: How many runs were under way, including the one that ends.
+    /// - Returns: The number of active runs, including the one that ends.
     func leave() -> Int { runs.end() }
 }
 
-/// How many runs of a model are under way, in all its parts.
+/// The number of active runs of a model, in all its parts.
 final class RunCount: Sendable {
     private let count = Atomic(0)
 
-    /// - Returns: How many are under way, including the one that begins.
+    /// - Returns: The number of active runs, including the one that starts.
     func begin() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// - Returns: How many were under way, including the one that ends.
+    /// - Returns: The number of active runs, including the one that ends.
     func end() -> Int { count.subtract(1, ordering: .relaxed).oldValue }
 }

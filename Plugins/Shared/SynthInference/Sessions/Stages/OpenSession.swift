@@ -3,14 +3,14 @@ import Glibc
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A session of the library, which ends with this value. Any number of threads may run it at once.
+/// A session of the library, which is released with this value. Any number of threads may run it at once.
 final class OpenSession: Sendable {
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
     nonisolated(unsafe) let handle: OpaquePointer
     private let runtime: InferenceRuntime
 
-    /// Takes the session over.
+    /// Takes ownership of the session.
     init(_ handle: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         self.handle = handle
         self.runtime = runtime
@@ -23,7 +23,7 @@ final class OpenSession: Sendable {
         }
     }
 
-    /// A graph that was optimized before, as it is.
+    /// Opens an optimized graph without further optimization.
     convenience init(
         _ path: String, _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
     ) throws(InferenceError) {
@@ -32,7 +32,7 @@ final class OpenSession: Sendable {
         try self.init(path, options, runtime)
     }
 
-    /// A model file, with the weights beside it.
+    /// Opens a model file with its external weights.
     convenience init(
         _ path: String, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime
     ) throws(InferenceError) {
@@ -41,7 +41,7 @@ final class OpenSession: Sendable {
         try self.init(Self.made(session), runtime)
     }
 
-    /// A model in memory, of which the session keeps nothing.
+    /// Opens a model in memory. The session keeps no reference to the bytes.
     convenience init(
         _ bytes: UnsafeRawBufferPointer, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime
     ) throws(InferenceError) {
@@ -55,17 +55,17 @@ final class OpenSession: Sendable {
     deinit { runtime.api.ReleaseSession(handle) }
 
     private static func made(_ session: OpaquePointer?) throws(InferenceError) -> OpaquePointer {
-        guard let session else { throw InferenceError(.model, "ONNX Runtime makes no session of it") }
+        guard let session else { throw InferenceError(.model, "ONNX Runtime cannot create a session from it") }
         return session
     }
 
-    /// Runs the graph once. Whoever calls owns the values that come back, of which none is missing.
+    /// Runs the graph once. The caller owns the returned values, and none is missing.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
-        // The library reads them during the call.
+        // The library reads the names during the call.
         defer {
             withExtendedLifetime(inputNames) {}
             withExtendedLifetime(outputNames) {}
@@ -77,7 +77,7 @@ final class OpenSession: Sendable {
                 outputs.count, &results), .run)
         if let missing = results.firstIndex(of: nil) {
             for result in results { runtime.api.ReleaseValue(result) }
-            throw InferenceError(.run, "the model gives no \(outputs[missing])")
+            throw InferenceError(.run, "the model returns no \(outputs[missing])")
         }
         return results.compactMap(\.self)
     }
@@ -135,7 +135,7 @@ final class OpenSession: Sendable {
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
         var description = TensorDescription(name: name, element: .other)
-        // Owned by the type; nil if it is no tensor.
+        // The type owns it; nil if this is not a tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }
@@ -146,7 +146,7 @@ final class OpenSession: Sendable {
     }
 }
 
-/// Names as an array of C strings, valid as long as this value lives.
+/// Names as an array of C strings, which are valid as long as this value.
 struct CNames: ~Copyable {
     let pointers: [UnsafePointer<CChar>?]
 

@@ -5,21 +5,21 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The graph of a model or of a part of one, ready to run: in one session, or in several that run one after another. Any
-/// number of threads may run it at once.
+/// The graph of a model or of a part, ready to run: in one session, or in several that run one after another. Any number of
+/// threads may run it at once.
 final class SessionStages: Sendable {
-    /// Of all stages together.
+    /// The inputs of all stages together.
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
 
     private let stages: [OpenSession]
-    /// Of each stage, what later ones read.
+    /// For each stage, the outputs that later stages read.
     private let passedOn: [Set<String>]
     private let runtime: InferenceRuntime
 
     /// - Parameters:
-    ///   - stages: At least one.
-    ///   - outputs: Those of the model, in its order; `nil` for all that the stages have.
+    ///   - stages: At least one stage.
+    ///   - outputs: The model's outputs in order; `nil` for all outputs of the stages.
     init(_ stages: [OpenSession], outputs names: [String]? = nil, _ runtime: InferenceRuntime) {
         self.stages = stages
         self.runtime = runtime
@@ -39,11 +39,11 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens the graphs of a model side by side, because each takes some hundredths of a second, or a tenth on a slow machine.
+    /// Opens the graphs of a model in parallel, because each takes some hundredths of a second, or a tenth on a slow machine.
     ///
     /// - Parameters:
-    ///   - paths: As many as `parts` says.
-    ///   - spins: As for `SessionOptions`.
+    ///   - paths: One path for each graph of `parts`.
+    ///   - spins: See `SessionOptions`.
     /// - Returns: The parts of the model.
     static func open(
         _ paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int, spins: Bool
@@ -69,7 +69,7 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Runs all stages. Whoever calls owns the values that come back.
+    /// Runs all stages. The caller owns the returned values.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
@@ -83,7 +83,7 @@ final class SessionStages: Sendable {
             if wanted.isEmpty { continue }
             var read: [(name: String, value: OpaquePointer?)] = []
             for input in stage.inputs {
-                // The library says which one is missing.
+                // If an input is missing, the library's error names it.
                 if let value = made[input.name] ?? given[input.name] { read.append((input.name, value)) }
             }
             for (name, value) in zip(wanted, try stage.run(read, outputs: wanted, as: run)) { made[name] = value }
@@ -92,7 +92,7 @@ final class SessionStages: Sendable {
         for name in outputs {
             guard let value = made.removeValue(forKey: name) else {
                 for result in results { runtime.api.ReleaseValue(result) }
-                throw InferenceError(.run, "the model gives no \(name)")
+                throw InferenceError(.run, "the model returns no \(name)")
             }
             results.append(value)
         }

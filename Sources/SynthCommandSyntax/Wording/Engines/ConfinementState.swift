@@ -1,0 +1,92 @@
+package import SynthEngineProcesses
+import SynthEngineWire
+package import SynthSystem
+
+/// How far engines are confined on this machine, in words.
+package struct ConfinementState: Equatable, Sendable {
+    private let chosen: EngineConfinement
+    private let missing: [MissingWall]
+
+    /// - Parameters:
+    ///   - landlock: why there is no Landlock; nil = there is.
+    ///   - calls: the same of filters for system calls.
+    package init(
+        _ limits: EngineLimits, landlock: Confinement.Obstacle? = Confinement.landlockObstacle,
+        calls: Confinement.Obstacle? = Confinement.callFilterObstacle
+    ) {
+        chosen = limits.confinement
+        missing = [landlock.map { .files($0) }, calls.map { .calls($0) }].compactMap(\.self)
+    }
+
+    package var isWhole: Bool { chosen != .off && missing.isEmpty }
+
+    /// "engines read what …".
+    package var message: String {
+        if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
+        if missing.isEmpty {
+            return
+                "engines can read voices and system libraries and write to their cache; they cannot access other files, "
+                + "the network or other programs"
+        }
+        return missing.map(\.words).joined(separator: ", and ")
+            + (chosen == .required ? "; engines are not loaded, because limits.confinement is set to required" : "")
+    }
+
+    package var remedy: String? {
+        if isWhole { return nil }
+        if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
+        return chosen == .required
+            ? "To use engines without it, type: synthhost config set limits.confinement usual"
+            : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
+    }
+
+    /// What whoever first uses an engine should know of it; nil = nothing.
+    package func warning(of engine: String) -> String? {
+        if isWhole { return nil }
+        return chosen == .off
+            ? "The engine \(engine) runs with all your permissions: limits.confinement is off."
+            : "The engine \(engine) is not fully confined: \(message)."
+    }
+}
+
+/// A part of the walls that cannot be had.
+private enum MissingWall: Equatable {
+    case files(Confinement.Obstacle)
+    case calls(Confinement.Obstacle)
+
+    private var obstacle: Confinement.Obstacle {
+        switch self {
+        case .files(let obstacle), .calls(let obstacle): obstacle
+        }
+    }
+
+    private var name: String {
+        switch self {
+        case .files: "Landlock, which keeps engines from your files"
+        case .calls: "filters for system calls, which keep engines from the network and from starting programs"
+        }
+    }
+
+    var words: String {
+        switch obstacle {
+        case .absent: "this kernel or its container has no \(name)"
+        case .turnedOff: "this kernel was started without \(name)"
+        case .filtered(let error):
+            "a seccomp filter, such as the filter of a container or a service, blocks \(name) (\(error))"
+        }
+    }
+
+    /// What would bring it.
+    var remedy: String {
+        switch (self, obstacle) {
+        case (.files, .absent): "Landlock needs Linux 5.13 or later."
+        case (.files, .turnedOff): "To enable it, add landlock to the list lsm= on the kernel's command line."
+        case (.calls, .absent), (.calls, .turnedOff):
+            "The filters need a kernel that is built with CONFIG_SECCOMP_FILTER."
+        case (.files, .filtered):
+            "To enable it, allow the container or the service to call landlock_create_ruleset, landlock_add_rule and "
+                + "landlock_restrict_self."
+        case (.calls, .filtered): "To enable them, allow the container or the service to call prctl and seccomp."
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import SynthAudio
+package import SynthCatalogue
+package import SynthHost
+package import SynthModelStore
+
+/// How much louder or softer a voice is played than its engine gives it.
+package enum LoudnessWords {
+    /// "raised by 1.6 dB to be as loud as other voices"; nil = it is played as it is.
+    ///
+    /// - Parameter gain: in decibels.
+    package static func of(gain: Double) -> String? {
+        let tenths = (gain * 10).rounded()
+        guard tenths != 0 else { return nil }
+        return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to be as loud as other voices"
+    }
+
+    /// "not measured", with what is missing for it.
+    private static var notMeasured: String {
+        do {
+            try LoudnessMeter.loadLibrary()
+            return "not measured"
+        } catch {
+            return "not measured (\(LoudnessMeter.library) is missing)"
+        }
+    }
+
+    /// "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices"; nil = there is nothing to say.
+    ///
+    /// - Parameters:
+    ///   - loudness: nil = it was not measured.
+    ///   - isToBeMeasured: whether it should have been.
+    package static func of(_ loudness: VoiceLoudness?, gain: Double, isToBeMeasured: Bool = false) -> String? {
+        let own = loudness.map { "\(($0.lufs * 10).rounded() / 10) LUFS" } ?? (isToBeMeasured ? notMeasured : nil)
+        let parts = [own, of(gain: gain)].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension SpeechError {
+    /// That the loudness of a voice is not known, and why. It speaks all the same.
+    ///
+    /// - Parameter title: of the voice.
+    package func ofLoudness(_ title: String) -> String {
+        "The loudness of \(title) could not be measured, so it may be louder or softer than other voices. \(message)"
+            + (facts.library == nil ? "" : " \(nextStep)")
+    }
+}
+
+extension PruneCandidate.Reason {
+    /// A clause about the file or folder: "no registry knows it".
+    package var words: String {
+        switch self {
+        case .notAdded: "adding it did not finish"
+        case .brokenLink: "it is a broken link"
+        case .link: "it is a link to another place"
+        case .notAVoiceFolder: "it is not a voice folder"
+        case .notOurs: "synthhost did not create it"
+        case .unusedModel: "no installed voice needs it"
+        case .inNoRegistry: "no registry knows it"
+        case .unfinishedDownload: "its download is unfinished"
+        case .olderRevision: "there is a newer revision"
+        case .unfinishedPreparation: "the process that was preparing it has ended"
+        case .engineNotInstalled: "its engine is not installed"
+        case .earlierVersion: "only an earlier version of synthhost uses it"
+        case .engineFileGone: "its engine file no longer exists"
+        }
+    }
+}
+
+extension DownloadNotice {
+    /// Words to follow the label of the download.
+    package var words: String {
+        switch self {
+        case .restarting: "restarting"
+        case .retrying(let failure): "\(failure.words), trying again"
+        case .anotherSource: "trying another source"
+        case .leftOut(let file): "continuing without \(file), which is not available now"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package import SynthSystem
+
+/// What the command line says of a remedy: what to type.
+extension SpeechError.Remedy {
+    /// A sentence or two.
+    package var command: String { command(pull: nil) }
+
+    /// - Parameter pull: the command that resumes a download; nil = the one that downloads the voice alone.
+    package func command(pull: String?) -> String {
+        ofVoices(pull) ?? ofEngines(pull) ?? ofTheText() ?? ofOutput() ?? ofClipsAndRecordings() ?? ofRecognizers()
+            ?? ofSettings() ?? ofFiles() ?? ofTheUsersOwnFiles() ?? ofDocumentsAndBooks() ?? ""
+    }
+
+    private func q(_ word: String) -> String { ShellWord.quoted(word) }
+}
+
+extension SpeechError.Remedy {
+    // Voices.
+    func ofVoices(_ pull: String?) -> String? {
+        switch self {
+        case .downloadVoice(let voice): "Type: \(pull ?? "synthhost models pull \(q(voice))")"
+        case .downloadModel(let model): "To download it, type: synthhost models pull \(q(model))"
+        case .resumeDownload(let voice, let obstacle):
+            obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
+        case .chooseVoice: "`synthhost voices` lists them."
+        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists them."
+        case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
+        case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
+        case .nameEngineOfVoice: "Also pass the engine with -e; `synthhost voices --ids` shows it."
+        case .listVoices: "GET /api/voices lists all voices."
+        case .listInstalled: "`synthhost models list` shows the installed voices."
+        case .omitSpeaker: "Omit --speaker."
+        case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
+        case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
+        case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .compareEngines: "`synthhost voices` shows the engine of each."
+        case .forgetVoice(let engine):
+            "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
+        case .addVoiceAgain(let id):
+            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove \(id)"
+        case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
+        case .repairVoice(let voice):
+            "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
+        case .replaceOwnFile(let voice, _):
+            "Get a complete file of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
+        case .omitPrecision: "Omit --precision."
+        case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
+        default: nil
+        }
+    }
+
+    // Engines.
+    func ofEngines(_ pull: String?) -> String? {
+        switch self {
+        case .chooseEngine: "`synthhost engines list` shows the engines and their problems."
+        case .inspectPlugins: "`synthhost doctor` shows the plugins folders."
+        case .useExample(let engine):
+            "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
+        case .installEngine(let engine):
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
+        case .allowNeeds(let needs, let engine, let other):
+            (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
+        case .tryOtherEngine(let log):
+            "Try again, choose another engine with `-e`, or report this to the engine's author."
+                + (log.map { " Its log: \($0)" } ?? "")
+        case .rescan(let log):
+            (log.map { "Its log is \($0). " } ?? "") + "To try it again, type: synthhost engines list --rescan"
+        case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
+        case .inspectInstallation: "`synthhost doctor` shows what is missing."
+        case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
+        case .copyAgain: "Copy the file to this machine again."
+        case .checkMemory: "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+        case .rebuildHere:
+            "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+        case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
+        case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
+        case .moveToOwnFolder: "Move it to a folder that only you can write to."
+        case .withdrawRights(let path, let rights): rights.command + q(path)
+        case .allowUnconfined:
+            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."
+        case .removePlugin: "Remove it from the plugins folder."
+        case .replacePlugin: "Remove the file, or replace it with a working one."
+        case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
+        case .tellAuthor: "Report this to its author."
+        case .reportEngine: "Report this to the authors of the engine."
+        case .installLibrary(let name): MissingLibrary(name: name).remedy
+        case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
+        case .repairPage(let repair): repair.command
+        case .repairToken(let repair): repair.command
+        case .installSynthhost:
+            "Install synthhost, for example with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to its folder."
+        default: nil
+        }
+    }
+
+    // The text.
+    func ofTheText() -> String? {
+        switch self {
+        case .chooseText: "Pass a text file with -f, or the text itself."
+        case .convertText(let encoding):
+            (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
+                + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
+        case .completeText: "Pass the complete text, or drop the broken end: iconv -c -t utf-8 FILE | synthhost speak"
+        case .splitText: "Speak it in several parts."
+        case .correctScript: "Correct that place, or omit the option that sets the kind of script."
+        case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
+        case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."
+        case .tryLater: "Send it again in a moment, or in shorter parts."
+        case .raiseLimit(.threads):
+            "End other programs, or raise the limit with `ulimit -u`, then run the command again."
+        case .raiseLimit(.descriptors): "Close other programs, or raise the limit with `ulimit -n 1024`."
+        default: nil
+        }
+    }
+}
+
+extension [SpeechError.Remedy.Need] {
+    /// What an engine that failed was not allowed, and what to type to allow it.
+    fileprivate func command(_ engine: String) -> String {
+        let variables = compactMap(\.variable)
+        let needs = filter { $0.variable == nil }.map { "It asks for \($0.what): \"\($0.reason)\"" }
+        let words =
+            switch variables.count {
+            case 0: needs
+            case 1: needs + ["It requests the variable \(variables[0]), which is set but not allowed."]
+            default:
+                needs + [
+                    "It requests the variables \(variables.joined(separator: ", ")), which are set but not allowed."
+                ]
+            }
+        let command = (["synthhost engines allow", ShellWord.quoted(engine)] + map { ShellWord.quoted($0.word) })
+            .joined(separator: " ")
+        return words.joined(separator: " ") + " To allow \(count == 1 ? "it" : "them"), type: \(command)"
+    }
+}
+
+extension SpeechError.Remedy.Obstacle {
+    /// What to do first.
+    fileprivate var command: String {
+        switch self {
+        case .network: "Wait a moment or check the connection, then resume the download. Run: "
+        case .offline: "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: "
+        case .fullDisk: "Free some space (synthhost models prune), then resume the download. Run: "
+        case .permissions(let folder): "Check the permissions of \(folder), then resume the download. Run: "
+        case .fileLimit: "Raise the limit (ulimit -f unlimited), then resume the download. Run: "
+        case .crash: "Try again. Run: "
+        case .change: "Run: "
+        }
+    }
+
+    fileprivate var afterword: String {
+        self == .crash ? " If this happens again, please report this message with the output of synthhost doctor." : ""
+    }
+}
+
+extension SpeechError.Remedy.Rights {
+    fileprivate var command: String {
+        switch self {
+        case .everybody: "Type: chmod o-w "
+        case .group: "Type: chmod g-w "
+        case .accessList: "Type: setfacl -b "
+        }
+    }
+}
+
+extension ErrorCause {
+    /// What the command line says of the remedy; empty if there is none.
+    package var nextStep: String { remedy?.command ?? "" }
+}
+
+extension SpeechError.Remedy.PageRepair {
+    fileprivate var command: String {
+        switch self {
+        case .reinstall: "Install synthhost again."
+        case .correct: "Correct it, or install synthhost again."
+        case .permit: "Check its permissions."
+        }
+    }
+}
+
+extension SpeechError.Remedy.TokenRepair {
+    fileprivate var command: String {
+        switch self {
+        case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
+        case .own: "Make the user of the service its owner, or pass another file with --http-token-file FILE."
+        case .hide(let path):
+            "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
+        case .write:
+            "A token is one line of 16 to 512 letters, digits and signs of -._~+/. To create one, type: openssl rand -hex 32"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import SynthSystem
+
+extension SpeechError.Remedy {
+    // Settings.
+    func ofSettings() -> String? {
+        switch self {
+        case .chooseConfiguration: "Check the file, or pass another one with --config FILE."
+        case .checkConfigurationFolder: "Check the folder and its owner, or pass another file with --config FILE."
+        case .correctLine: "Correct that line, or move the file away to start with the defaults."
+        case .writeObject: "Write the keys between braces, as in { \"rate\": 1.25 }."
+        case .removeSetting(let key, let near):
+            Self.suggestion(near) + "Correct the line, or type `synthhost config unset \(ShellWord.quoted(key))`."
+        case .resetSetting(let key):
+            "Correct the line, or type `synthhost config unset \(ShellWord.quoted(key))` to return to the default."
+        case .correctVariable(let name): "Correct the variable, or type: unset \(name)"
+        case .chooseSetting(let near): Self.suggestion(near) + "`synthhost config show` lists the keys."
+        case .nameEngineInSetting(let key): "Include the engine: `synthhost config set \(key).ENGINE VALUE`."
+        case .nameClipInSetting(let key): "Include the clip: `synthhost config set \(key).NAME FILE`."
+        case .nameFactorInSetting:
+            "Include the voice and one of the three: `synthhost config set profiles.VOICE.rate VALUE`."
+        case .changeSetting(let key): "Type `synthhost config set \(ShellWord.quoted(key)) VALUE` with a valid value."
+        case .checkRegistry: "Check its permissions, or install synthhost again."
+        case .correctRegistry: "Correct the file, or move it away to continue without it."
+        default: nil
+        }
+    }
+
+    // Files.
+    func ofFiles() -> String? {
+        switch self {
+        case .runAgain: "Run the same command again to continue."
+        case .repeatCommand: "Run the same command again."
+        case .waitForProcess: "Wait for it, then run the same command."
+        case .checkPermissions(let path): "Check its permissions: ls -ld \(ShellWord.quoted(path))"
+        case .replaceLink(let path):
+            "Restore the target of the link, or remove the link: rm \(ShellWord.quoted(path))"
+        case .moveAway(let path): "Move it away: mv \(ShellWord.quoted(path)) ~"
+        case .removeFile(let path): "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))"
+        case .checkName(let path): "Check its name: ls \(ShellWord.quoted(path))"
+        case .putFileInPlace: "Replace it with a regular file, or move it away."
+        case .runAgainOrCheckDisk: "Run the same command again; if this continues, check dmesg."
+        case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
+        case .correctMirror: "Set SYNTHHOST_MIRROR to an https address, or unset it."
+        case .update: "Update synthhost, or choose another voice: synthhost voices --all"
+        case .reinstall: "Install synthhost again; its program synthhost-fetch is damaged."
+        case .reportArchive: "Choose another voice, or report this to its publisher."
+        case .reportCrash:
+            "Try again. If this happens again, please report this message with the output of synthhost doctor."
+        case .unpackFirst: "Unpack it, and add the folder."
+        case .chooseOtherID: "Choose another id: --id NAME"
+        case .putFileBeside: "Put it next to the other files, then run the same command."
+        case .nameOneFile: "Pass one of them."
+        default: nil
+        }
+    }
+
+    // The user's own files.
+    func ofTheUsersOwnFiles() -> String? {
+        switch self {
+        case .nameLanguage: "Pass it, for example: --language en-GB"
+        case .nameVoiceFiles:
+            "Pass the model and a file for each voice, as in: synthhost models add model.onnx nell.bin tom.bin"
+        case .omitNames: "Omit them: each voice gets the name of its file."
+        case .renameFile: "Rename one of them."
+        case .nameVoice: "Pass it with --name NAME."
+        case .nameEngine: "Choose one with --engine."
+        case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows them."
+        case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows them."
+        case .renameAndAdd(let path, let other, let role, let next):
+            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
+        case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
+        case .unpackAndComplete(let roles):
+            "Unpack it, put the missing files (\(Wording.all(roles))) next to the others, and add the folder."
+        case .addTogether(let next, let file, let from):
+            (file.map { "Get \($0) from \(from ?? ""). Then type: " } ?? "Type: ") + next.command
+        case .addOne(let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
+        case .addAsEnglish(let next): "To add them as voices of English, type: \(next.command) --language en-US"
+        case .addVoicesOrDownload(let voice, let precision):
+            "Pass voice files after it, or type: synthhost models pull \(ShellWord.quoted(voice))"
+                + (precision.map { " --precision \($0)" } ?? "")
+        case .nameFiles: "Pass the files, one for each role, instead of their folder."
+        case .replaceFiles: "Replace them with complete files of the right kind, then run the same command."
+        case .replaceVoiceFiles(let log):
+            "Get other files of this voice, or report this to the engine's author."
+                + (log.map { " Its log: \($0)" } ?? "")
+        default: nil
+        }
+    }
+
+    // Documents and books.
+    func ofDocumentsAndBooks() -> String? {
+        switch self {
+        case .useUnprotectedCopy: "Use a copy without digital rights management."
+        case .convertDocument: "Convert it to one of these formats first."
+        case .prepareDocument(let command): "Type: \(command)"
+        case .removePassword: "Save a copy without a password, and use that."
+        case .replaceDocument: "Download it again, or open it in another program and save it again."
+        case .splitDocument: "Split it into chapters, and speak them one at a time."
+        case .simplifyDocument: "Remove that part of the document, or use another copy."
+        case .useTextDocument:
+            "Use a copy that contains text: scanned pages contain only pictures, and deeply nested text is not read."
+        case .reportDocument:
+            "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
+        case .chooseBookFolder:
+            "Choose a folder that you can write to, with enough space for the audio; the same command then continues."
+        case .waitForBook: "Wait until it ends, or stop it: its finished parts are kept."
+        case .moveFileAway: "Move it away, or choose another folder with -o."
+        case .finishShares:
+            "Wait until all shares have ended, and pass --join with the same voice and settings as --shard. Without --join, this command speaks the rest."
+        case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
+        case .writeList:
+            "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
+        case .showChapters: "`synthhost book` with only the file shows its chapters."
+        case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
+        case .repeatAuthor(let authors):
+            "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder with -o."
+        case .chooseOtherBookFolder: "Choose another folder with -o."
+        default: nil
+        }
+    }
+}
+
+extension SpeechError.Remedy {
+    fileprivate static func suggestion(_ near: String?) -> String { near.map { "Did you mean \"\($0)\"? " } ?? "" }
+}
+
+extension SpeechError.Remedy.Addition {
+    /// The command that adds the files.
+    package var command: String {
+        var line = ["synthhost", "models", "add"] + paths
+        if let language { line += ["--language", language] }
+        if let engine { line += ["--engine", engine] }
+        return line.map(ShellWord.quoted).joined(separator: " ")
+    }
+}

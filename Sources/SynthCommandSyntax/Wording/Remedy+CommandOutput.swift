@@ -1,0 +1,120 @@
+import SynthSystem
+
+extension SpeechError.Remedy {
+    // Output.
+    func ofOutput() -> String? {
+        switch self {
+        case .createFolder(let folder, let output):
+            "Create it with `mkdir -p \(Wording.quoted(folder))`, or choose another file with `\(output.option)`."
+        case .chooseFile(let output): output.otherFile
+        case .chooseFileInFolder(let folder):
+            "Choose a file in it, for example `-o \(Wording.quoted((folder.hasSuffix("/") ? folder : folder + "/") + "speech.wav"))`."
+        case .overwriteFile(let path):
+            "Choose another file with `-o file.wav`, or let the shell overwrite it: `-o - > \(Wording.quoted(path))`."
+        case .freeSpace(let output): output.freeSpace
+        case .raiseLimit(.fileSize): "Raise the limit with `ulimit -f unlimited`."
+        case .chooseFormat(let formats):
+            "Use the extension \(Wording.either(formats.map { ".\($0)" })), or choose a format with `--format`."
+        case .chooseTimingsFormat(let formats):
+            "Use the extension \(Wording.either(formats.map { ".\($0)" })), for example `--timings speech.srt`."
+        case .matchFormat(let format, let ending):
+            "Omit `--format`, or use the extension .\(format) instead of .\(ending)."
+        case .chooseWrittenFormat: "Choose one of them with `--format`, or install a newer libsndfile."
+        case .chooseOtherFormat: "Choose another format, such as `-o file.wav`."
+        case .shortenTag(let name): "Shorten the value of `--\(name)`."
+        case .keepReaderRunning: "Keep the reading program running until the speech ends."
+        case .keepOutputOpen: "Run the command again without closing it (>&-)."
+        case .answerByOption: "Run the command again and give the answer as an option."
+        case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
+        case .chooseDevice(let known):
+            "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.orFile)."
+        case .chooseOtherDevice: "Choose another device with `-d DEVICE`; \(Self.orFile)."
+        case .freeDevice(let device): device.advice("End the other program", or: Self.orDevice)
+        case .joinAudioGroup(let device):
+            device.advice(
+                "Join the group with `sudo usermod -aG audio $USER` and log in again", or: "; \(Self.orFile).")
+        case .startSoundServer(let device):
+            device.advice("Log in to a desktop or start its sound server", or: Self.orDevice)
+        case .convertForDevice(let name, let device):
+            device.advice("Try `-d plug:\(name)`, which converts", or: ", or `-d default`; \(Self.orFile).")
+        case .connectMicrophone: Device.microphone.advice("Connect a microphone", or: "")
+        case .reconnectMicrophone: Device.microphone.advice("Connect it again", or: "")
+        case .useCommonFormat:
+            "Sample rates from 1000 to 384000 Hz with 1 to 8 channels are supported; try another voice."
+        case .chooseSpeed(let rates, let pitches):
+            "Choose a tempo from \(rates.lowerBound) to \(rates.upperBound) and a pitch from \(pitches.lowerBound) to \(pitches.upperBound)."
+        case .keepRateAndPitch: "Try again without a change of rate and pitch, or with another voice."
+        case .turnLoudnessOff: "Turn off the loudness adjustment with --loudness off."
+        default: nil
+        }
+    }
+
+    // Clips and recordings.
+    func ofClipsAndRecordings() -> String? {
+        switch self {
+        case .checkFile: "Check the path and the permissions of the file."
+        case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
+        case .replaceSound: "Get the file again, or record it again."
+        case .chooseRecording: "Pass an audio file, or a video with an audio track."
+        case .cutSound: "Cut it into shorter files."
+        case .nameClip:
+            "Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR."
+        case .useOneChannel: "Put clips that follow each other on the same channel."
+        case .nameEnding: "Add its extension to the name, or rename one of them."
+        case .chooseClipFolder: "Pass a readable folder with --clips."
+        default: nil
+        }
+    }
+
+    // Recognizers.
+    func ofRecognizers() -> String? {
+        switch self {
+        case .installRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
+        case .inspectRecognizers: "`synthhost recognizers` shows why."
+        case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
+        case .chooseTranscriber: "`listen` uses it beside another recognizer; `synthhost recognizers` lists them."
+        case .chooseModel: "`synthhost recognizers` lists the models."
+        case .chooseOtherModel: "`synthhost recognizers` lists other models."
+        case .tryOtherRecognizer(let log):
+            "Try again, choose another one with --recognizer, or report this to its author."
+                + (log.map { " Its log: \($0)" } ?? "")
+        default: nil
+        }
+    }
+}
+
+extension SpeechError.Remedy {
+    fileprivate static let orFile = "`-o file.wav` writes a file instead"
+    fileprivate static let orDevice = ", or choose another device with `-d DEVICE`; \(orFile)."
+}
+
+extension SpeechError.Remedy.Device {
+    /// - Parameter otherwise: the end of the sentence for a device that plays.
+    fileprivate func advice(_ first: String, or otherwise: String) -> String {
+        switch self {
+        case .output: first + otherwise
+        case .microphone: first + ", or choose another microphone with -d, as in: -d plughw:1"
+        }
+    }
+}
+
+extension SpeechError.Remedy.Output {
+    fileprivate var option: String { self == .timings ? "--timings" : "-o" }
+
+    fileprivate var otherFile: String {
+        switch self {
+        case .timings: "Choose another file with `--timings`."
+        case .sound, .voices: "Choose another file with `-o file.wav`."
+        case .text: "Check where the output is redirected, then run the command again."
+        }
+    }
+
+    fileprivate var freeSpace: String {
+        switch self {
+        case .sound: "Free some space, or choose a file on another disk with `-o file.wav`."
+        case .timings: "Free some space, or choose a file on another disk with `--timings`."
+        case .text: "Free some space, then run the command again."
+        case .voices: "Free some space (synthhost models prune), then run the same command."
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import SynthEngineProcesses
+package import SynthHost
+import SynthSystem
+import SynthTerminal
+
+extension SpeechNotice {
+    /// What was done otherwise than the text asks.
+    package var sentence: String {
+        switch self {
+        case .phonemesLeftOut(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
+        case .phonemesLeftOut(let engine, let phonemes?): phonemes.sentence(engine)
+        case .contourLeftOut(let engine):
+            "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."
+        case .whisperLeftOut(let engine): "The engine \(engine) cannot whisper; it speaks normally."
+        case .voiceReplaced(let replacement): replacement.note
+        case .engineRests(let engine, let time):
+            "The engine \(engine) keeps failing: other voices replace its voices for \(Readable.duration(time))."
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension SpeechNotice.Phonemes {
+    /// What was spoken instead, and what to change.
+    fileprivate func sentence(_ engine: String) -> String {
+        let cause = reason ?? "The engine \(engine) does not accept phonemes."
+        let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
+        guard let word else { return "\(cause) [[\(ipa)]]\(place) was skipped; write a word instead." }
+        return "\(cause) \"\(word)\"\(place) was spoken as spelled, not as /\(ipa)/."
+    }
+}
+
+extension VoiceReplacement {
+    /// What happened, and who speaks on.
+    package var sentence: String { "\(error.message) \(speaker)." }
+
+    /// The same on one line, for a program that goes on.
+    package var note: String {
+        guard let log = (error.cause as? EngineFailure)?.log else { return sentence }
+        return "\(sentence) Its log: \(log)"
+    }
+
+    private var speaker: String {
+        let other = "\(other.title) of \(other.engine)"
+        return voice.map { "\(other) continues for \($0.title)" } ?? "\(other) speaks instead"
+    }
+}

@@ -1,0 +1,198 @@
+package import SynthEngineWire
+
+/// One check of an engine, a recognizer, or either. The raw value is its name on the command line; a run keeps this order.
+package enum Check: String, CaseIterable, Sendable {
+    case fileIsTrusted = "file-is-trusted"
+    case loadsWithRTLDNow = "loads-with-rtld-now"
+    case exportsOnlyEntry = "exports-only-entry"
+    case tableIsComplete = "table-is-complete"
+    case refusesUnknownABI = "refuses-unknown-abi"
+    case scanTime = "scan-time"
+    case fieldsAreValid = "fields-are-valid"
+    case voiceIDsUnique = "voice-ids-unique"
+    case modelIDsUnique = "model-ids-unique"
+    case thousandVoicesQuick = "thousand-voices-quick"
+    case rolesAndSourcesAreComplete = "roles-and-sources-are-complete"
+    case loadWithoutFiles = "load-without-files-reports-missing-file"
+    case loadWithDamagedFile = "load-with-damaged-file-fails-cleanly"
+    case speaksAShortText = "speaks-a-short-text"
+    case understandsAShortSound = "understands-a-short-sound"
+    case tableIsStable = "table-is-stable"
+    case beginBeforeAudio = "begin-before-audio"
+    case soundIsSane = "sound-is-sane"
+    case wordEventsAreValid = "word-events-are-valid"
+    case deterministicAsDeclared = "deterministic-as-declared"
+    case textsAreValid = "texts-are-valid"
+    case stablePartsStay = "stable-parts-stay"
+    case speechEventsAlternate = "speech-events-alternate"
+    case wantsChangeNoFinal = "wants-change-no-final"
+    case alikeAsDeclared = "alike-as-declared"
+    case asksWhetherToStop = "asks-whether-to-stop"
+    case emptyAndBlankText = "empty-and-blank-text"
+    case strangeTexts = "strange-texts"
+    case textOf64KiB = "text-of-64-kib"
+    case longWord = "long-word"
+    case emptySound = "empty-sound"
+    case strangeSounds = "strange-sounds"
+    case strangeHints = "strange-hints"
+    case sinkFalseStops = "sink-false-stops"
+    case endThatIsAStop = "end-that-is-a-stop"
+    case callsNothingAfterwards = "calls-nothing-afterwards"
+    case cancelFromAnotherThread = "cancel-from-another-thread"
+    case cancelIsQuick = "cancel-is-quick"
+    case lanesInParallel = "lanes-in-parallel"
+    case rateAndPitchExtremes = "rate-and-pitch-extremes"
+    case rateIsReached = "rate-is-reached"
+    case pitchIsShaped = "pitch-is-shaped"
+    case unknownVoiceFails = "unknown-voice-fails"
+    case unknownSpeakerFails = "unknown-speaker-fails"
+    case unknownModelOrLanguage = "unknown-model-or-language"
+    case errorBufferRespected = "error-buffer-respected"
+    case structOfTheFuture = "struct-of-the-future"
+    case loadUnloadDoesNotGrow = "load-unload-100-times-does-not-grow"
+    case utterancesDoNotGrow = "utterances-1000-do-not-grow"
+    case soundsDoNotGrow = "sounds-1000-do-not-grow"
+    case leavesNoThread = "leaves-no-thread-after-unload"
+    case leavesSurroundings = "leaves-signals-environment-locale-cwd"
+    case writesOnlyToCache = "writes-only-to-cache"
+    case opensNoNetwork = "opens-no-network"
+    case startsNoProcess = "starts-no-process"
+    case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
+
+    /// What the check examines, in one line.
+    package var summary: String {
+        switch self {
+        case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
+        case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
+        case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
+        case .refusesUnknownABI:
+            "the entry function returns NULL for an unknown ABI, then the table for the current one"
+        case .tableIsComplete: "struct_size and abi are correct, no required function is NULL"
+        case .scanTime: "loading it and listing roles and voices or models takes at most 100 ms (warning)"
+        case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
+        case .voiceIDsUnique: "no two voices share an id"
+        case .modelIDsUnique: "no two models share an id"
+        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms for each thousand (warning)"
+        case .rolesAndSourcesAreComplete:
+            "role names; https URL, size and SHA-256 of each file of a declared voice or model"
+        case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
+        case .loadWithDamagedFile: "random bytes, an empty file, a web page, half of the file: BAD_FILE and the role"
+        case .speaksAShortText: "a sentence becomes audio; the time to the first audio is measured"
+        case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
+        case .tableIsStable:
+            "its lists are the same the second time, and after a model was loaded and unloaded"
+        case .beginBeforeAudio: "begin comes once, first, with 1 or 2 channels at 1000 to 384000 Hz"
+        case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
+        case .wordEventsAreValid: "events are at character boundaries, in order, and come before their audio"
+        case .deterministicAsDeclared: "the same request gives the same frames, later and on another lane"
+        case .textsAreValid:
+            "UTF-8, times within the audio read, words within the text, confidences, choices, order of final texts"
+        case .stablePartsStay: "the stable part of a partial text begins every later text of the same speech"
+        case .speechEventsAlternate:
+            "BEGINS and ENDS alternate, in order, within the audio read, at most 500 ms late (warning)"
+        case .wantsChangeNoFinal: "final texts do not depend on the other results that are requested"
+        case .alikeAsDeclared: "the same frames give the same final texts, in pieces of any length and on another lane"
+        case .asksWhetherToStop: "it reads, reports or calls progress at least every 100 ms (warning)"
+        case .emptyAndBlankText: "an empty or blank text succeeds"
+        case .strangeTexts:
+            "emoji, right-to-left text, combining marks, control characters: spoken, or BAD_REQUEST with a message"
+        case .textOf64KiB: "the longest allowed text starts to play, and stops on request"
+        case .longWord: "a word of 4000 letters is spoken, or refused with BAD_REQUEST"
+        case .emptySound: "audio without frames succeeds and gives no text"
+        case .strangeSounds:
+            "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
+        case .strangeHints: "long, odd, equal and unknown hints, and unknown flags, do no harm"
+        case .sinkFalseStops:
+            "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
+        case .endThatIsAStop:
+            "read returns 0, and the next call false: it checks (warning), CANCELLED, the next request is complete"
+        case .callsNothingAfterwards: "no function of the host is called after recognize has returned"
+        case .cancelFromAnotherThread:
+            "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"
+        case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
+        case .lanesInParallel:
+            "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
+        case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
+        case .rateIsReached: "each declared rate changes the length of a text by its factor, within 3 %"
+        case .pitchIsShaped: "pitch points and whispering, where declared, change the sound; odd points do no harm"
+        case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
+        case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
+        case .unknownModelOrLanguage: "unknown values are ignored, or refused with a message"
+        case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
+        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, do no harm"
+        case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 cycles of load, open, close, unload"
+        case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
+        case .soundsDoNotGrow: "memory, descriptors and threads after 1000 short sounds"
+        case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
+        case .leavesSurroundings:
+            "signal handlers and mask, environment, locale, working directory and umask do not change"
+        case .writesOnlyToCache:
+            "the working, home and temporary folders stay empty, no other file stays open for writing"
+        case .opensNoNetwork: "no internet socket is requested while loading and working"
+        case .startsNoProcess: "no fork or exec is requested while loading and working"
+        case .asksOnlyForWhatItMay: "which files and calls were refused while loading and working (warning)"
+        }
+    }
+
+    /// What it is a check of.
+    package var kinds: [PluginKind] {
+        switch self {
+        case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
+            .wordEventsAreValid, .deterministicAsDeclared, .emptyAndBlankText, .strangeTexts, .textOf64KiB, .longWord,
+            .rateAndPitchExtremes, .rateIsReached, .pitchIsShaped, .unknownVoiceFails, .unknownSpeakerFails,
+            .utterancesDoNotGrow:
+            [.engine]
+        case .modelIDsUnique, .understandsAShortSound, .textsAreValid, .stablePartsStay, .speechEventsAlternate,
+            .wantsChangeNoFinal, .alikeAsDeclared, .asksWhetherToStop, .emptySound, .strangeSounds, .strangeHints,
+            .endThatIsAStop, .callsNothingAfterwards, .unknownModelOrLanguage, .soundsDoNotGrow:
+            [.recognizer]
+        default: [.engine, .recognizer]
+        }
+    }
+
+    /// The same in words: "engine", "recognizer", or both.
+    package var kindNames: [String] { kinds.map(\.rawValue) }
+
+    /// All checks of a kind.
+    package static func all(of kind: PluginKind) -> [Check] { allCases.filter { $0.kinds.contains(kind) } }
+
+    /// The check that must pass before this one is meaningful.
+    package func requirement(of kind: PluginKind) -> Check? {
+        switch self {
+        case .fileIsTrusted: nil
+        case .loadsWithRTLDNow: .fileIsTrusted
+        case .exportsOnlyEntry, .tableIsComplete: .loadsWithRTLDNow
+        case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .modelIDsUnique, .thousandVoicesQuick,
+            .rolesAndSourcesAreComplete, .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
+            .understandsAShortSound,
+            // What it was refused may be why it does not work.
+            .asksOnlyForWhatItMay:
+            .tableIsComplete
+        case .rateIsReached: .rateAndPitchExtremes
+        default: kind == .engine ? .speaksAShortText : .understandsAShortSound
+        }
+    }
+
+    /// What the engine did if the kernel killed the process of this check.
+    var forbiddenAction: ForbiddenAction? {
+        switch self {
+        case .opensNoNetwork: .openedInternetSocket
+        case .startsNoProcess: .startedProcess
+        default: nil
+        }
+    }
+
+    /// The number of runs, of which the best counts. A busy machine only makes times longer.
+    package var attempts: Int {
+        switch self {
+        case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3
+        default: 1
+        }
+    }
+}
+
+/// An action for which the kernel kills the process of a check (seccomp).
+package enum ForbiddenAction: Equatable, Sendable {
+    case openedInternetSocket
+    case startedProcess
+}

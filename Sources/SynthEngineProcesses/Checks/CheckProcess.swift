@@ -1,0 +1,181 @@
+import CSynthLinux
+import Glibc
+import SynthEngineWire
+package import SynthSystem
+
+/// Runs one job in a process of its own, and kills the whole process group afterwards.
+package struct CheckProcess: Sendable {
+    /// The path of `synthhost-check`.
+    private let program: String
+    private let limit: Duration
+    /// When signalled, a running process is killed and no other is started.
+    private let stop: WakeUp
+
+    package init(program: String, limit: Duration, stop: WakeUp) {
+        self.program = program
+        self.limit = limit
+        self.stop = stop
+    }
+
+    /// What a process reported and how it ended.
+    package struct Report: Sendable {
+        package var engine: EngineIdentity?
+        package var outcome: CheckOutcome
+    }
+
+    /// Blocks until the process has ended, and calls `waiting` from time to time; nil if it was stopped.
+    package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
+        let control: FrameSocket
+        let output: Descriptor
+        let process: pid_t
+        let ended: Descriptor
+        do throws(Errno) {
+            let (ours, theirs) = try Descriptor.socketPair()
+            let pipe = try Descriptor.pipe()
+            process = try WorkerSpawn.start(
+                program: program, arguments: job.arguments,
+                allowing: Set(job.allowed.compactMap(\.variable)), control: theirs, output: pipe.writing)
+            control = FrameSocket(ours)
+            output = pipe.reading
+            do {
+                ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+            } catch {
+                _ = Self.end(process)
+                throw error
+            }
+        } catch {
+            return Report(outcome: CheckOutcome(.skipped, .notStarted(program, error)))
+        }
+        var received = CheckOutput(control: control, output: output)
+        switch received.follow(until: ended, limit: limit, stop: stop, waiting) {
+        case .stopped:
+            _ = Self.end(process)
+            return nil
+        case .timeIsUp:
+            _ = Self.end(process)
+            let detail = CheckOutcome.Detail.hung(limit, doing: received.doing)
+            return report(CheckOutcome(.crashed, detail), job.task, received)
+        case .ended:
+            let exit = Self.end(process)
+            let outcome =
+                received.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, received)
+            return report(outcome, job.task, received)
+        }
+    }
+
+    private func report(_ outcome: CheckOutcome, _ task: CheckJob.Task, _ received: CheckOutput) -> Report {
+        var outcome = outcome
+        if task == .check(.asksOnlyForWhatItMay) { outcome.weigh(refused: received.refused) }
+        return Report(engine: received.engine, outcome: outcome)
+    }
+
+    private struct Exit {
+        var code: Int32
+        /// 0 = none.
+        var signal: Int32
+    }
+
+    /// Kills what is left of the process group, then collects the exit status.
+    private static func end(_ process: pid_t) -> Exit {
+        kill(-process, SIGKILL)
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+        return Exit(code: code, signal: signal)
+    }
+
+    private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ output: CheckOutput) -> CheckOutcome {
+        let (doing, lastWords) = (output.doing, output.lastLine)
+        if exit.signal == SIGSYS, case .check(let check) = task, let action = check.forbiddenAction {
+            return CheckOutcome(.failed, .forbidden(action, doing: doing))
+        }
+        return CheckOutcome(
+            .crashed,
+            exit.signal != 0
+                ? .crashed(signal: exit.signal, doing: doing, lastWords: lastWords)
+                : .exited(code: exit.code, doing: doing, lastWords: lastWords))
+    }
+}
+
+/// The messages and the output of a process until it ends.
+private struct CheckOutput {
+    let control: FrameSocket
+    let output: Descriptor
+    private(set) var engine: EngineIdentity?
+    private(set) var finding: CheckFinding?
+    private(set) var doing: String?
+    private(set) var refused: [String] = []
+    /// The last part of the output.
+    private var printed: [UInt8] = []
+    private var (hasControl, hasOutput) = (true, true)
+
+    enum End {
+        case ended
+        case timeIsUp
+        case stopped
+    }
+
+    init(control: FrameSocket, output: Descriptor) {
+        self.control = control
+        self.output = output
+    }
+
+    /// The last line of the output, if there is any.
+    var lastLine: String? {
+        let line = printed.split(separator: UInt8(ascii: "\n")).last
+        return line.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    mutating func follow(until ended: Descriptor, limit: Duration, stop: WakeUp, _ waiting: () -> Void) -> End {
+        var clock = RunningClock()
+        let deadline = clock.now() + limit
+        while true {
+            // poll ignores negative descriptors.
+            let ready = try? Poll.wait(
+                [
+                    (hasControl ? control.descriptor.raw : -1, events: POLLIN),
+                    (hasOutput ? output.raw : -1, events: POLLIN),
+                    (ended.raw, events: POLLIN), (stop.descriptor.raw, events: POLLIN),
+                ], timeout: max(.zero, min(RunningClock.longestStep, deadline - clock.now())))
+            guard let ready else { return .timeIsUp }
+            if ready[3] != 0 { return .stopped }
+            waiting()
+            if ready[0] != 0 { readControl() }
+            if ready[1] != 0 { readOutput() }
+            if ready[2] != 0 { break }
+            if deadline <= clock.now() { return .timeIsUp }
+        }
+        // The last messages are still queued. The pipe may stay open in child processes, so it is not read to its end.
+        while hasControl, isReady(control.descriptor) { readControl() }
+        while hasOutput, isReady(output) { readOutput() }
+        return .ended
+    }
+
+    private func isReady(_ descriptor: Descriptor) -> Bool {
+        (try? Poll.wait([(descriptor.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0
+    }
+
+    private mutating func readControl() {
+        guard let (bytes, _) = try? control.receive(wait: false),
+            let message = try? CheckMessage(frameBytes: bytes[...])
+        else {
+            hasControl = false
+            return
+        }
+        switch message {
+        case .engine(let identity): engine = identity
+        case .doing(let what): doing = what
+        case .finding(let found): finding = found
+        case .refused(let what): if refused.count < CheckOutcome.mostRefused { refused.append(what) }
+        }
+    }
+
+    private mutating func readOutput() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+            guard let count = try? output.read(into: buffer), count > 0 else {
+                hasOutput = false
+                return
+            }
+            printed = (printed + buffer[..<count]).suffix(1024)
+        }
+    }
+}

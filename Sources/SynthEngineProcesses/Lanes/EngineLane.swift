@@ -1,0 +1,149 @@
+package import SynthEngineWire
+import SynthSystem
+
+/// A lane of an engine. Requests run one after another; `cancel` may be called from any thread.
+package final class EngineLane: Sendable {
+    private let lane: WorkerLane
+    private let limits: EngineLimits
+
+    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(EngineFailure) {
+        self.limits = limits
+        lane = try WorkerLane(opening, limits: limits, .speaking)
+    }
+
+    /// False if the worker has ended; a new lane then gets a new worker.
+    package var isAlive: Bool { lane.isAlive }
+
+    /// The processor time of the worker so far, for all its lanes; nil if it has ended.
+    package var processorTime: Duration? { lane.processorTime }
+
+    /// Cancels the running request, but no later one. Returns at once.
+    package func cancel() { lane.cancel() }
+
+    package func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let serial = lane.begin()
+        if isStopped() { return false }
+        try send(request, serial)
+
+        var frames: UInt64 = 0
+        var channels: UInt64 = 0
+        var watch = LaneWatch(limits)
+        while true {
+            switch try next(serial, &watch, isReplaceable) {
+            case .begin(_, let rate, let count):
+                guard channels == 0, playableChannels.contains(count), playableSampleRates.contains(rate) else {
+                    throw lane.violation()
+                }
+                channels = UInt64(count)
+                deliver(.begin(sampleRate: Int(rate), channels: Int(count)), part)
+            case .audio(_, let samples):
+                guard channels > 0, !samples.isEmpty, samples.count.isMultiple(of: Int(channels)) else {
+                    throw lane.violation()
+                }
+                frames += UInt64(samples.count) / channels
+                deliver(.audio(samples), part)
+            case .event(_, let event):
+                guard channels > 0, request.text.isValid(event.text) else { throw lane.violation() }
+                deliver(.event(event), part)
+            case .end(_, let frameCount, let outcome):
+                switch outcome {
+                case .done where frameCount == frames: return !lane.isCancelled(serial)
+                case .done: throw lane.violation()
+                case .cancelled: return false
+                // After a cancellation, errors are irrelevant.
+                case .failed where lane.isCancelled(serial): return false
+                case .failed(let error): throw lane.failure(.reported(error))
+                }
+            }
+        }
+    }
+
+    private func send(_ request: LaneRequest, _ serial: UInt64) throws(EngineFailure) {
+        var numbered = request
+        numbered.serial = serial
+        let frame = numbered.frameBytes
+        guard request.text.isSpeakable, frame.count <= largestFrame else {
+            throw lane.failure(.unspeakableText)
+        }
+        // The worker does not read although no request is running.
+        guard lane.send(frame) else { throw lane.violation() }
+    }
+
+    /// After a cancellation the remaining parts are dropped.
+    private func deliver(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
+        if lane.isWanted, !part(piece) { cancel() }
+    }
+
+    /// The next reply to the request. Replies to earlier requests are dropped.
+    private func next(
+        _ serial: UInt64, _ watch: inout LaneWatch, _ isReplaceable: () -> Bool
+    ) throws(EngineFailure) -> LaneReply {
+        watch.restart()
+        while true {
+            guard case .frame(let bytes) = try lane.next(serial, &watch, whileReplaceable: isReplaceable) else {
+                // If the engine was killed because it did not stop, the request counts as cancelled.
+                return .end(serial: serial, frameCount: 0, .cancelled)
+            }
+            guard let reply = try? LaneReply(frameBytes: bytes[...]), reply.serial <= serial else {
+                throw lane.violation()
+            }
+            if reply.serial == serial { return reply }
+        }
+    }
+}
+
+extension EngineLane: SpeakingLane {}
+
+extension SpokenText {
+    fileprivate var utf8: String.UTF8View { content.utf8 }
+
+    fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
+
+    /// Whether the range is within the text, on Unicode scalar boundaries.
+    fileprivate func isValid(_ range: Range<Int>) -> Bool {
+        utf8.isBorder(range.lowerBound) && utf8.isBorder(range.upperBound)
+    }
+}
+
+/// Speaks utterances one after another: an engine's lane, or a test double.
+package protocol SpeakingLane: AnyObject, Sendable {
+    /// False if it can no longer speak; a new lane is needed.
+    var isAlive: Bool { get }
+
+    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
+    func cancel()
+
+    /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
+    /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
+    /// completely.
+    ///
+    /// - Parameters:
+    ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
+    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
+    ///     idle engine is shorter. Called before the timeout is applied.
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool
+}
+
+extension SpeakingLane {
+    package func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
+    }
+}
+
+/// A part of an utterance while it is spoken.
+package enum SpeechPart: Equatable, Sendable {
+    /// The first part, which comes exactly once. An utterance without any part was empty.
+    case begin(sampleRate: Int, channels: Int)
+    /// Interleaved, finite samples, nominally -1…1, whole frames.
+    case audio([Float])
+    /// Comes before the audio that contains its frame.
+    case event(SpeechEvent)
+}

@@ -1,0 +1,263 @@
+package import SynthEngineWire
+package import SynthSystem
+
+/// A speech recognizer with its worker processes. Any thread may use it.
+package final class Recognizer: Sendable {
+    package var file: String { workers.file }
+    package let description: RecognizerDescription
+    private let workers: WorkerPool
+    private let limits: EngineLimits
+
+    /// - Parameter allowed: the needs that the user allows the recognizer.
+    package init(
+        file: String, description: RecognizerDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
+        allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
+    ) {
+        self.description = description
+        self.limits = limits
+        workers = WorkerPool(
+            of: description.id, file: file, as: .recognizer,
+            asking: WorkerRequest(
+                variables: description.variables, needs: description.needs, allowed: allowed, to: file),
+            lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
+    }
+
+    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
+    package func openLane(on load: LoadRequest) throws(EngineFailure) -> RecognizerLane {
+        try workers.openLane(on: load, whileReplaceable: { false }) { opening throws(EngineFailure) in
+            try RecognizerLane(opening, limits: limits)
+        }
+    }
+
+    /// Ends the workers at once. Running and later calls of `openLane` and `listen` throw. Never blocks.
+    package func abandon() { workers.abandon() }
+
+    /// The current resource use. Reads /proc.
+    package var figures: EngineFigures { workers.figures }
+}
+
+/// Audio for a recognizer, as it arrives. Used only by the thread that transcribes.
+package protocol HeardSound: AnyObject {
+    /// The audio since the last call. Does not wait.
+    ///
+    /// - Parameter most: the maximum number of frames, with one channel at the recognizer's rate and finite samples.
+    func next(most: Int) -> HeardFrames
+
+    /// Readable when `next` would return audio; nil if `next` always does.
+    var arrival: Descriptor? { get }
+
+    /// Called when the recognizer has read this number of frames, has reported its results for them, and is waiting for
+    /// more.
+    func waits(after frame: UInt64)
+}
+
+extension HeardSound {
+    package func waits(after frame: UInt64) {}
+}
+
+package enum HeardFrames: Equatable, Sendable {
+    case frames([Float])
+    /// There is currently no audio.
+    case nothing
+    case ended
+}
+
+/// A result of a recognizer. Frames are counted from the beginning of the audio.
+package enum HeardPart: Equatable, Sendable {
+    case speechBegins(frame: UInt64)
+    case speechEnds(frame: UInt64)
+    case text(HeardText)
+    /// The processed share of the audio that was read, 0…1; nil if unknown.
+    case progress(Float?)
+}
+
+/// Transcribes recordings one after another: a recognizer's lane, or a test double.
+package protocol HearingLane: AnyObject, Sendable {
+    /// False if it can no longer transcribe; a new lane is needed.
+    var isAlive: Bool { get }
+
+    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
+    func cancel()
+
+    /// Transcribes audio, and passes results to `part` on this thread as they arrive. If `part` returns false, the
+    /// request is cancelled. Returns whether the audio was processed to its end, or the recognizer needed no more of
+    /// it.
+    ///
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not
+    ///   lost.
+    func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool
+}
+
+extension HearingLane {
+    package func listen(
+        _ request: HearingRequest, to sound: some HeardSound, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        try listen(request, to: sound, unless: { false }, part)
+    }
+}
+
+/// A lane of a recognizer, in its worker.
+package final class RecognizerLane: HearingLane {
+    private let lane: WorkerLane
+    private let limits: EngineLimits
+
+    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(EngineFailure) {
+        self.limits = limits
+        lane = try WorkerLane(opening, limits: limits, .listening)
+    }
+
+    package var isAlive: Bool { lane.isAlive }
+
+    package func cancel() { lane.cancel() }
+
+    package func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let serial = lane.begin()
+        if isStopped() { return false }
+        var numbered = request
+        numbered.serial = serial
+        let frame = HearingInput.begin(numbered).frameBytes
+        guard frame.count <= largestFrame, !request.holdsNUL else {
+            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or contain a NUL.")))
+        }
+
+        var feed = Feed(numbered, after: frame)
+        var watch = LaneWatch(limits)
+        while true {
+            let isCancelled = lane.isCancelled(serial)
+            if isCancelled {
+                // The worker has not received the request, so it sends no reply.
+                if !feed.hasBegun { return false }
+            } else {
+                feed.send(sound, on: lane)
+            }
+            let answer = try lane.next(
+                serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
+                or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
+                // A recognizer that waits for audio is not working, however long that takes.
+                isIdle: feed.isHungry)
+            switch answer {
+            case .other: continue
+            case .cancelled: return false
+            case .frame(let bytes):
+                guard let reply = try? HearingReply(frameBytes: bytes[...]), reply.serial <= serial else {
+                    throw lane.violation()
+                }
+                guard reply.serial == serial else { continue }
+                watch.restart()
+                if case .end(_, let outcome) = reply { return try end(outcome, serial) }
+                guard feed.takes(reply) else { throw lane.violation() }
+                if case .waits(_, let frame) = reply { sound.waits(after: frame) }
+                if let piece = HeardPart(reply), lane.isWanted, !part(piece) { cancel() }
+                watch.restart()
+            }
+        }
+    }
+
+    private func end(_ outcome: RequestOutcome, _ serial: UInt64) throws(EngineFailure) -> Bool {
+        switch outcome {
+        case .done: return !lane.isCancelled(serial)
+        case .cancelled where lane.isCancelled(serial): return false
+        // Otherwise the missing part would look like silence.
+        case .cancelled: throw lane.violation()
+        // After a cancellation, errors are irrelevant.
+        case .failed where lane.isCancelled(serial): return false
+        case .failed(let error): throw lane.failure(.reported(error))
+        }
+    }
+}
+
+/// The audio that was sent, and the audio that waits to be sent.
+private struct Feed {
+    private let request: HearingRequest
+    private var sent: UInt64 = 0
+    /// The number of frames that the recognizer has read before waiting for more.
+    private var read: UInt64?
+    private var isEnded = false
+    /// The number of texts, and the total size of final texts in bytes.
+    private var texts: UInt64 = 0
+    private var bytes: UInt64 = 0
+    /// The next frame, which waits for space in the socket.
+    private var waiting: [UInt8]?
+    private(set) var waitsForSound = false
+    /// Whether the request was sent.
+    private(set) var hasBegun = false
+
+    /// - Parameter frame: the request, which is sent first. The socket may still be full of the audio of a previous
+    ///   request.
+    init(_ request: HearingRequest, after frame: [UInt8]) {
+        self.request = request
+        waiting = frame
+    }
+
+    var waitsForRoom: Bool { waiting != nil }
+
+    /// Whether the recognizer has read all available audio.
+    var isHungry: Bool { waitsForSound && read == sent }
+
+    /// Sends a frame if there is space, and prepares the next one. It prepares only one, so that replies never wait for
+    /// long.
+    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
+        if let frame = waiting {
+            guard lane.send(frame) else { return }
+            waiting = nil
+            hasBegun = true
+        }
+        waitsForSound = false
+        guard !isEnded else { return }
+        switch sound.next(most: samplesPerFrame) {
+        case .frames(let samples):
+            sent += UInt64(samples.count)
+            waiting = HearingInput.sound(serial: request.serial, samples).frameBytes
+        case .nothing: waitsForSound = true
+        case .ended:
+            isEnded = true
+            waiting = HearingInput.soundEnds(serial: request.serial).frameBytes
+        }
+    }
+
+    /// Checks that a reply fits the audio and the request, because an engine can write to its socket itself.
+    mutating func takes(_ reply: HearingReply) -> Bool {
+        switch reply {
+        case .reads(_, let frame): return frame <= sent
+        case .waits(_, let frame):
+            read = frame
+            return frame <= sent
+        case .speech(_, _, let frame): return request.wants.contains(.speechEvents) && frame <= sent
+        case .text(_, let text):
+            texts += 1
+            if text.isFinal { bytes += UInt64(text.text.utf8.count) }
+            // Speech never contains this much text in this number of frames (at least 8000 per second): such output
+            // would be endless.
+            guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
+            return (text.isFinal || request.wants.contains(.partials))
+                && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
+                && text.words.allSatisfy { $0.frames.upperBound <= sent }
+                && text.choice.map { request.hints.kind == .choice && request.hints.phrases.indices.contains($0) }
+                    ?? true
+        case .progress, .end: return true
+        }
+    }
+}
+
+extension HearingRequest {
+    /// C code would ignore the rest of such a text.
+    fileprivate var holdsNUL: Bool {
+        ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
+    }
+}
+
+extension HeardPart {
+    fileprivate init?(_ reply: HearingReply) {
+        switch reply {
+        case .reads, .waits, .end: return nil
+        case .progress(_, let done): self = .progress(done)
+        case .speech(_, let begins, let frame):
+            self = begins ? .speechBegins(frame: frame) : .speechEnds(frame: frame)
+        case .text(_, let text): self = .text(text)
+        }
+    }
+}

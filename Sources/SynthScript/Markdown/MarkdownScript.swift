@@ -1,0 +1,143 @@
+import CSynthMarkdown
+
+/// Converts Markdown to speech: CommonMark with GitHub's tables, strikethrough, task lists and footnotes.
+///
+/// | in the document | spoken |
+/// |---|---|
+/// | heading, paragraph | its words; a paragraph ends after it |
+/// | line break in a paragraph, also `<br>` | a space |
+/// | list item | its words; a sentence ends after it, or a paragraph if there are empty lines between the items. A numbered item begins with its number, as Markdown counts. A paragraph ends after the list |
+/// | task | its words, without the box |
+/// | quotation | its words |
+/// | emphasis, strikethrough, inline code | its words |
+/// | link | its words; an address in angle brackets as written |
+/// | image | its alternative text |
+/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a mark |
+/// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
+/// | code block | nothing |
+/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and program listings are skipped |
+/// | inline tag | nothing |
+/// | footnote | its text as a paragraph at its position, even if nothing refers to it; its marker (`[^a]`) is skipped |
+/// | link reference definition | nothing |
+/// | front matter (`---` and YAML) | nothing |
+///
+/// Tokens (`TokenScript`) are read on request, except in code and after a backslash. A token must be within one piece
+/// of text: markup does not end it, but may change its content.
+package enum MarkdownScript {
+    /// The silence for a thematic break.
+    package static let breakLength = Duration.milliseconds(1_500)
+
+    /// The name of the library that parses Markdown.
+    package static let library = String(cString: synth_markdown_library)
+
+    /// Loads the Markdown library, as the first document would.
+    ///
+    /// - Returns: its name.
+    /// - Throws: `libraryNotLoaded`.
+    package static func loadLibrary() throws(ScriptError) -> String { try MarkdownLibrary.loaded().name }
+
+    /// - Parameters:
+    ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
+    ///   - tokens: whether tokens in brackets are read.
+    /// - Returns: the parts in order; empty for a document without words. Runs in linear time.
+    /// - Throws: `libraryNotLoaded`; other reasons if the document is not text, is too long, is nested too deeply, has
+    ///   more than four million lines and markup characters, has a table that is much larger than its source, or
+    ///   contains an invalid token.
+    package static func parts(
+        of document: Span<UInt8>, tokens: Bool = false
+    ) throws(ScriptError) -> [ScriptPart] {
+        var reader = try MarkdownScriptReader(document.bytes(of: 0..<document.count), tokens: tokens)
+        return try reader.rest()
+    }
+
+    /// Opens the library, which a confined process cannot do later.
+    ///
+    /// - Throws: `libraryNotLoaded`.
+    package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
+
+    /// A reader that returns the same parts on demand. The document is checked first.
+    package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
+        try MarkdownScriptReader(document, tokens: tokens)
+    }
+}
+
+/// Converts the blocks of a document to script parts, one block at a time.
+struct MarkdownScriptReader: ScriptReader {
+    private let document: [UInt8]
+    private var blocks: MarkdownBlocks
+    private var tokens: TokenReader?
+    private var ready = ScriptPartList([])
+    private var hasSaid = false
+    private var isAtEnd = false
+
+    init(_ document: [UInt8], tokens: Bool) throws(ScriptError) {
+        _ = try ScriptDocument.check(document.span)
+        self.document = document
+        blocks = try MarkdownBlocks(document)
+        self.tokens = tokens ? TokenReader() : nil
+    }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            if let part = ready.next() { return part }
+            guard !isAtEnd else { return nil }
+            guard let block = blocks.next() else {
+                isAtEnd = true
+                return hasSaid ? blocks.pause.map { .end($0) } : nil
+            }
+            ready = ScriptPartList(try parts(of: block))
+        }
+    }
+
+    /// Pauses and thematic breaks before the first words are dropped.
+    private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
+        var parts: [ScriptPart] = []
+        if hasSaid {
+            if let pause = block.pause { parts.append(.end(pause)) }
+            if let rule = block.rule { parts.append(.silence(MarkdownScript.breakLength, source: rule)) }
+        }
+        let document = document
+        var text = block.number
+        text.append(block.text)
+        let said =
+            try tokens?.parts(of: text.mapped, in: document.span, literal: text.literal)
+            ?? [.text(ScriptText(text.mapped.text, source: text.mapped.source))]
+        if !said.isEmpty { hasSaid = true }
+        return parts + said
+    }
+}
+
+/// The front matter of a document: settings for programs, which are not spoken.
+enum FrontMatter {
+    /// The position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`. If
+    /// one of these is missing, the start.
+    static func end(of document: Span<UInt8>, from start: Int) -> Int {
+        var line = line(at: start, of: document)
+        guard isLine("---", line.text, document) else { return start }
+        var isFirst = true
+        while line.next < document.count {
+            line = self.line(at: line.next, of: document)
+            if isFirst, isLine("", line.text, document) { return start }
+            isFirst = false
+            if isLine("---", line.text, document) || isLine("...", line.text, document) { return line.next }
+        }
+        return start
+    }
+
+    private static func line(at start: Int, of document: Span<UInt8>) -> (text: Range<Int>, next: Int) {
+        var end = start
+        while end < document.count, document[end] != 0x0A, document[end] != 0x0D { end += 1 }
+        var next = min(end + 1, document.count)
+        if end < document.count, document[end] == 0x0D, next < document.count, document[next] == 0x0A { next += 1 }
+        return (start..<end, next)
+    }
+
+    private static func isLine(_ text: StaticString, _ line: Range<Int>, _ document: Span<UInt8>) -> Bool {
+        var end = line.upperBound
+        while end > line.lowerBound, document[end - 1] == 0x20 || document[end - 1] == 0x09 { end -= 1 }
+        guard end - line.lowerBound == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { bytes in
+            bytes.indices.allSatisfy { bytes[$0] == document[line.lowerBound + $0] }
+        }
+    }
+}

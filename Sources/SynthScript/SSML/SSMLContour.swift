@@ -1,0 +1,72 @@
+import Glibc
+
+/// The attribute `contour` of the element `prosody`: "(0%,+20Hz) (50%,+10%)".
+///
+/// A target is a factor relative to the element's pitch, including `pitch`. Unsigned targets in hertz are only compared
+/// with each other: their mean is the element's pitch.
+enum SSMLContour {
+    private static let mostTargets = 100
+    private static let factors = 0.1...10
+
+    /// Returns nil if the attribute is invalid. Targets outside 0 to 100 % are ignored; if no other is left, the pitch
+    /// does not change.
+    static func targets(_ text: String) -> [PitchContour.Target]? {
+        var rest = text[...]
+        var targets: [PitchContour.Target] = []
+        var hertz: [Int: Double] = [:]
+        while let open = rest.firstIndex(where: { $0 != " " }) {
+            guard rest[open] == "(", let close = rest[open...].firstIndex(of: ")"), targets.count < mostTargets else {
+                return nil
+            }
+            let pair = rest[rest.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
+            guard pair.count == 2, let place = SSMLQuantity(String(pair[0])), place.unit == "%" else { return nil }
+            let words = pair[1].drop { $0 == " " }
+            let value = String(words.prefix { $0 != " " })
+            guard words.dropFirst(value.count).allSatisfy({ $0 == " " }), let factor = SSMLProsody.pitch(value) else {
+                return nil
+            }
+            rest = rest[rest.index(after: close)...]
+            guard place.sign != .minus, place.number <= 100 else { continue }
+            if let quantity = SSMLQuantity(value), quantity.unit == "Hz", quantity.sign == nil {
+                guard quantity.number > 0 else { return nil }
+                hertz[targets.count] = quantity.number
+            }
+            targets.append(.init(share: place.number / 100, factor: factor))
+        }
+        let mean = hertz.values.reduce(0) { $0 + log($1) } / Double(max(hertz.count, 1))
+        for index in targets.indices {
+            let factor = hertz[index].map { $0 / exp(mean) } ?? targets[index].factor
+            targets[index].factor = min(max(factor, factors.lowerBound), factors.upperBound)
+        }
+        return targets
+    }
+}
+
+/// The ends of elements with a contour. They are looked up before the content is read, which scans each byte at most
+/// once more.
+struct SSMLContourEnds {
+    /// The ends of elements inside the one that was looked up, by the position of the start tag.
+    private var known: [Int: Int] = [:]
+    /// The end of the outermost element that was looked up.
+    private var last = 0
+
+    /// The position of the end tag; the end of the document if the tag is missing or the document is invalid before it.
+    mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
+        if let end = known[tag.source.lowerBound] { return end }
+        // Elements before this one have been read.
+        if tag.source.lowerBound >= last { known = [:] }
+        var ahead = tokens
+        var starts: [Int?] = [tag.source.lowerBound]
+        while !starts.isEmpty, let token = try? ahead.next() {
+            switch token {
+            case .start(let inner): starts.append(inner.attribute("contour") == nil ? nil : inner.source.lowerBound)
+            case .end(let source): if let start = starts.removeLast() { known[start] = source.lowerBound }
+            case .characters, .reference: break
+            }
+        }
+        last = ahead.position
+        tokens.work = ahead.work
+        // An empty-element tag contains its own end.
+        return max(known[tag.source.lowerBound] ?? tokens.bytes.count, tag.source.upperBound)
+    }
+}

@@ -1,0 +1,75 @@
+/// The meaning of an element, determined by its name.
+enum SSMLElement {
+    /// A sentence or a paragraph.
+    case block(PauseKind)
+    /// An element that only sets the language.
+    case language
+    case voice
+    case prosody
+    /// `amazon:effect`, of which only whispering is supported.
+    case effect
+    case pause
+    case mark
+    case substitution
+    case notation
+    case phonemes
+    case clip
+    /// An element without spoken content.
+    case silent
+    /// Only the text is spoken. Includes `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
+    case other
+
+    init(_ name: String) {
+        self =
+            switch name {
+            case "p", "paragraph": .block(.paragraph)
+            case "s", "sentence": .block(.sentence)
+            case "speak", "lang": .language
+            case "voice": .voice
+            case "prosody": .prosody
+            case "effect": .effect
+            case "break": .pause
+            case "mark": .mark
+            case "sub": .substitution
+            case "say-as": .notation
+            case "phoneme": .phonemes
+            case "audio": .clip
+            case "desc", "metadata", "meta", "lexicon": .silent
+            default: .other
+            }
+    }
+
+    /// Whether the element is processed within text that has a pronunciation. Of other elements only the text is used
+    /// there.
+    var isHeardInWord: Bool {
+        switch self {
+        case .mark, .substitution, .notation, .silent: true
+        default: false
+        }
+    }
+}
+
+/// An open element: the state inside it, and the action at its end.
+struct SSMLFrame {
+    enum Closing {
+        case nothing
+        case block(PauseKind)
+        case spelling
+        /// Words that replace the content, which begins at `content`.
+        case substitution(XMLAttribute, content: Int)
+        /// The pronunciation of the content, and the attribute that contains it.
+        case word(String, XMLAttribute)
+        case clip(String, gain: Double, start: Int)
+    }
+
+    var style = ScriptStyle()
+    /// Whether the content is not spoken.
+    var isSilent = false
+    /// Whether the content is spelled character by character.
+    var isSpelled = false
+    /// The kind of the content, such as a date.
+    var reading: ScriptReading?
+    /// Whether the content has a pronunciation, so that only its text counts.
+    var isWord = false
+    var closing = Closing.nothing
+}

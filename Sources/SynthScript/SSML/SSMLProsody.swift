@@ -1,0 +1,168 @@
+import Glibc
+
+/// The element `prosody`.
+///
+/// Relative values and labels are factors; the factors of nested elements are multiplied. A change in hertz is relative
+/// to a voice of 160 Hz. An absolute pitch in hertz is ignored, because the pitch of the voice is unknown; `duration`
+/// is ignored, and `contour` is read by `SSMLContour`.
+enum SSMLProsody {
+    private static let rates = [
+        "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
+    ]
+    /// In semitones.
+    private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
+    private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
+    /// In hertz, between typical female and male voices.
+    private static let usualPitch = 160.0
+    /// In decibels.
+    private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
+
+    static func style(
+        of tag: XMLTag, inside outer: ScriptStyle, failure: (XMLAttribute) -> ScriptError
+    ) throws(ScriptError) -> ScriptStyle {
+        var style = outer
+        if let rate = tag.attribute("rate") {
+            guard let factor = self.rate(rate.value) else { throw failure(rate) }
+            style.rate = product(style.rate, factor, within: 0.1...10)
+        }
+        if let pitch = tag.attribute("pitch") {
+            guard let factor = self.pitch(pitch.value) else { throw failure(pitch) }
+            style.pitch = product(style.pitch, factor, within: 0.1...10)
+        }
+        if let range = tag.attribute("range") {
+            guard let factor = self.range(range.value) else { throw failure(range) }
+            style.intonation = product(style.intonation, factor, within: 0...2)
+        }
+        if let volume = tag.attribute("volume") {
+            guard let factor = self.volume(volume.value) else { throw failure(volume) }
+            style.volume = product(style.volume, factor, within: 0...100)
+        }
+        return style
+    }
+
+    /// Both factors are clamped first, so that infinity is never multiplied by 0.
+    private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
+        let second = min(max(second, bounds.lowerBound), bounds.upperBound)
+        return min(max(first * second, bounds.lowerBound), bounds.upperBound)
+    }
+
+    private static func rate(_ text: String) -> Double? {
+        if let factor = rates[text] { return factor }
+        return SSMLQuantity(text).flatMap(factor)
+    }
+
+    static func pitch(_ text: String) -> Double? {
+        if let semitones = pitches[text] { return self.factor(semitones: semitones) }
+        guard let quantity = SSMLQuantity(text) else { return nil }
+        switch quantity.unit {
+        case "st": return self.factor(semitones: quantity.signed)
+        case "Hz": return quantity.sign == nil ? 1 : 1 + quantity.signed / usualPitch
+        default: return factor(quantity)
+        }
+    }
+
+    /// A range in hertz or semitones is ignored, because the range of the voice is unknown.
+    private static func range(_ text: String) -> Double? {
+        if let factor = ranges[text] { return factor }
+        guard let quantity = SSMLQuantity(text) else { return nil }
+        return quantity.unit == "st" || quantity.unit == "Hz" ? 1 : factor(quantity)
+    }
+
+    private static func volume(_ text: String) -> Double? {
+        if text == "silent" { return 0 }
+        if let decibels = volumes[text] { return self.factor(decibels: decibels) }
+        guard let quantity = SSMLQuantity(text) else { return nil }
+        switch quantity.unit {
+        case "dB": return self.factor(decibels: quantity.signed)
+        case "" where quantity.sign != nil: return 1 + quantity.signed / 100
+        case "": return quantity.number <= 100 ? quantity.number / 100 : nil
+        default: return factor(quantity)
+        }
+    }
+
+    /// "120%" and "1.2" are factors, "+20%" is a change. A change without a unit ("+0.2") is not valid in SSML.
+    private static func factor(_ quantity: SSMLQuantity) -> Double? {
+        switch (quantity.unit, quantity.sign) {
+        case ("%", nil): quantity.number / 100
+        case ("%", _): 1 + quantity.signed / 100
+        case ("", nil): quantity.number
+        default: nil
+        }
+    }
+
+    private static func factor(semitones: Double) -> Double { pow(2, semitones / 12) }
+
+    private static func factor(decibels: Double) -> Double { pow(10, decibels / 20) }
+}
+
+/// The element `break`.
+enum SSMLBreak {
+    /// The maximum pause of one element.
+    private static let longest = Duration.seconds(600)
+
+    private static let strengths: [String: Duration] = [
+        "weak": .milliseconds(250), "medium": .milliseconds(500), "strong": .seconds(1),
+        "x-strong": .milliseconds(1_500),
+    ]
+
+    /// Returns nil if there is no pause.
+    static func duration(
+        of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
+    ) throws(ScriptError) -> Duration? {
+        if let time = tag.attribute("time") {
+            guard let duration = duration(time.value) else { throw failure(time) }
+            return duration
+        }
+        guard let strength = tag.attribute("strength") else { return strengths["medium"] }
+        if let duration = strengths[strength.value] { return duration }
+        guard strength.value == "none" || strength.value == "x-weak" else { throw failure(strength) }
+        return nil
+    }
+
+    private static func duration(_ text: String) -> Duration? {
+        guard let quantity = SSMLQuantity(text), quantity.sign != .minus else { return nil }
+        let nanoseconds: Double
+        switch quantity.unit {
+        case "ms": nanoseconds = quantity.number * 1e6
+        case "s": nanoseconds = quantity.number * 1e9
+        default: return nil
+        }
+        // In whole nanoseconds, because a fraction such as 0.7 has no exact value in seconds.
+        guard nanoseconds <= 600e9 else { return nil }
+        let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
+        return duration <= longest ? duration : nil
+    }
+}
+
+/// A number with its unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
+struct SSMLQuantity {
+    enum Sign {
+        case plus
+        case minus
+    }
+
+    let sign: Sign?
+    /// The number without its sign.
+    let number: Double
+    /// The unit as written; empty if there is none.
+    let unit: String
+
+    /// Returns nil if the text is not such a number. White space around it is ignored.
+    init?(_ text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        var rest = Substring(text).drop { $0 == " " }
+        while rest.last == " " { rest.removeLast() }
+        switch rest.first {
+        case "+": sign = .plus
+        case "-": sign = .minus
+        default: sign = nil
+        }
+        if sign != nil { rest.removeFirst() }
+        let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard digits.contains(where: { $0.isNumber }), let number = Double(digits) else { return nil }
+        self.number = number
+        unit = String(rest.dropFirst(digits.count))
+    }
+
+    var signed: Double { sign == .minus ? -number : number }
+}

@@ -1,0 +1,253 @@
+/// A parsed document in SSML 1.1 (W3C).
+///
+/// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech is parsed leniently:
+/// unknown elements contribute their text, and unknown attributes are ignored, but an invalid value of a known
+/// attribute is an error. Nothing is opened or fetched. Time is linear in the document's length, and memory is
+/// proportional to it. Nothing blocks.
+package struct SSMLScript: Sendable {
+    /// The maximum size in bytes.
+    package static let largest = 8 << 20
+
+    package let parts: [ScriptPart]
+    /// A measure of the work done, which does not depend on the machine.
+    package let work: Int
+
+    package init(_ document: [UInt8]) throws(ScriptError) {
+        guard document.count <= Self.largest else {
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
+        }
+        var reader = SSMLReader(try XMLReader(document, root: "speak"))
+        parts = try reader.rest()
+        work = reader.work
+    }
+
+    /// Converts a document to UTF-8, whatever its declaration says. The positions of its parts refer to the result.
+    package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
+
+    /// A reader that returns the same parts on demand. Errors are thrown when the reader reaches them.
+    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
+        guard document.count <= Self.largest else {
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
+        }
+        return SSMLReader(try XMLReader(document, root: "speak"))
+    }
+}
+
+/// Converts the tokens of a document to script parts on demand.
+struct SSMLReader: ScriptReader {
+    /// The maximum number of parts before they are handed on.
+    private static let mostParts = 64
+    /// The number of bytes of text that are processed at a time.
+    private static let stretch = 4_096
+
+    /// Characters that remain to be processed.
+    private var characters = 0..<0
+
+    private var ready = ScriptPartList([])
+    private var isAtEnd = false
+    private var tokens: XMLReader
+    private var frames: [SSMLFrame] = []
+    /// One for the document, and one for each open clip element, whose content is its alternative.
+    private var speeches: [SSMLSpeech] = []
+    private var speech: SSMLSpeech
+    private var ends = SSMLContourEnds()
+
+    init(_ tokens: XMLReader) {
+        self.tokens = tokens
+        speech = SSMLSpeech(document: tokens.bytes)
+    }
+
+    var work: Int { tokens.work + speech.work }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            if let part = ready.next() { return part }
+            if isAtEnd { return nil }
+            while speech.settledParts < Self.mostParts || !speeches.isEmpty, !isAtEnd {
+                if !characters.isEmpty {
+                    sayCharacters()
+                    continue
+                }
+                guard let token = try tokens.next() else {
+                    isAtEnd = true
+                    break
+                }
+                try take(token)
+            }
+            ready = ScriptPartList(isAtEnd ? speech.finish() : speech.takeSettled())
+        }
+    }
+
+    private mutating func take(_ token: XMLToken) throws(ScriptError) {
+        switch token {
+        case .start(let tag): frames.append(try open(tag))
+        case .end(let source): if let frame = frames.popLast() { close(frame, at: source) }
+        case .characters(let range): characters = range
+        case .reference(let scalar, let source):
+            if let frame = frames.last, !frame.isSilent { speech.say(scalar, for: source, in: frame) }
+        }
+    }
+
+    private mutating func sayCharacters() {
+        var end = min(characters.lowerBound + Self.stretch, characters.upperBound)
+        while end < characters.upperBound, UTF8.isContinuation(tokens.bytes[end]) { end += 1 }
+        if let frame = frames.last, !frame.isSilent { speech.say(characters.lowerBound..<end, in: frame) }
+        characters = end..<characters.upperBound
+    }
+
+    // MARK: - Elements
+
+    private mutating func open(_ tag: XMLTag) throws(ScriptError) -> SSMLFrame {
+        var frame = frames.last ?? SSMLFrame()
+        frame.closing = .nothing
+        guard !frame.isSilent else { return frame }
+        let element = SSMLElement(tag.name)
+        guard !frame.isWord || element.isHeardInWord else { return frame }
+        switch element {
+        case .block(let pause):
+            frame.style.language = try language(of: tag, else: frame)
+            speech.end(pause)
+            frame.closing = .block(pause)
+        case .language: frame.style.language = try language(of: tag, else: frame)
+        case .voice:
+            frame.style.voice = try voice(of: tag, inside: frame.style.voice)
+            frame.style.language = try language(of: tag, else: frame)
+        case .prosody:
+            frame.style = try SSMLProsody.style(of: tag, inside: frame.style, failure: failure)
+            if let contour = tag.attribute("contour") {
+                let content = tag.source.upperBound..<ends.end(of: tag, in: &tokens)
+                guard let targets = SSMLContour.targets(contour.value) else { throw failure(contour) }
+                frame.style.contour = PitchContour(targets, source: content)
+            }
+        case .effect: if tag.attribute("name")?.value == "whispered" { frame.style.isWhispered = true }
+        case .pause:
+            if let duration = try SSMLBreak.duration(of: tag, failure: failure) {
+                speech.pause(duration, source: tag.source)
+            }
+        case .mark:
+            guard let name = try value(of: "name", in: tag) else { throw missing("name", in: tag) }
+            guard !name.value.isEmpty else { throw failure(name) }
+            speech.mark(name.value, source: tag.source)
+        case .substitution:
+            guard let alias = tag.attribute("alias") else { break }
+            frame.isSilent = true
+            frame.closing = .substitution(alias, content: tag.source.upperBound)
+        case .notation:
+            let kind = tag.attribute("interpret-as")?.value
+            if kind == "characters" || kind == "spell-out" || kind == "verbatim" {
+                frame.isSpelled = true
+                frame.closing = .spelling
+            } else if let kind, !kind.isEmpty, let format = try value(of: "format", in: tag)?.value {
+                frame.reading = ScriptReading(kind: kind, format: format)
+            } else if let kind, !kind.isEmpty {
+                frame.reading = ScriptReading(kind: kind)
+            }
+        case .phonemes:
+            guard let notation = tag.attribute("ph"), let ipa = try ipa(notation, of: tag) else { break }
+            frame.isWord = true
+            frame.closing = .word(ipa, notation)
+            speech.beginWord(ipa)
+        case .clip: try openClip(tag, in: &frame)
+        case .silent: frame.isSilent = true
+        case .other: break
+        }
+        return frame
+    }
+
+    private mutating func openClip(_ tag: XMLTag, in frame: inout SSMLFrame) throws(ScriptError) {
+        guard let name = try value(of: "src", in: tag), !name.value.isEmpty else { return }
+        var gain = 0.0
+        if let level = tag.attribute("soundLevel") {
+            guard let quantity = SSMLQuantity(level.value), quantity.unit == "dB" else { throw failure(level) }
+            gain = min(max(quantity.signed, -100), 40)
+        }
+        speeches.append(speech)
+        speech = SSMLSpeech(document: tokens.bytes)
+        frame.closing = .clip(name.value, gain: gain, start: tag.source.lowerBound)
+    }
+
+    private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
+        // State that the element itself has changed, such as silence, ends with it.
+        let outer = frames.last ?? SSMLFrame()
+        switch frame.closing {
+        case .nothing: break
+        case .block(let pause): speech.end(pause)
+        case .spelling: speech.endSpelling()
+        case .substitution(let alias, let start):
+            let content = start..<source.lowerBound
+            speech.say(alias.value, for: isBlank(content) ? alias.source : content, in: outer)
+        case .word(let ipa, let notation):
+            speech.endWord(ipa, notation: notation.source, in: outer)
+        case .clip(let name, let gain, let start):
+            let alternative = speech.finish()
+            guard var outer = speeches.popLast() else { return }
+            outer.work += speech.work
+            speech = outer
+            speech.clip(
+                ScriptClip(name, gain: gain, alternative: alternative, source: start..<source.upperBound))
+        }
+    }
+
+    private mutating func isBlank(_ range: Range<Int>) -> Bool {
+        for index in range {
+            tokens.work += 1
+            if !XMLCharacters.isSpace(tokens.bytes[index]) { return false }
+        }
+        return true
+    }
+
+    // MARK: - Attributes
+
+    /// The maximum length of a name, a language or a file, in bytes.
+    private static let longestValue = 4_096
+
+    private func value(of name: String, in tag: XMLTag) throws(ScriptError) -> XMLAttribute? {
+        guard let attribute = tag.attribute(name) else { return nil }
+        guard attribute.value.utf8.count <= Self.longestValue else { throw failure(attribute) }
+        return attribute
+    }
+
+    private func language(of tag: XMLTag, else frame: SSMLFrame) throws(ScriptError) -> String? {
+        guard let attribute = try value(of: "xml:lang", in: tag) else { return frame.style.language }
+        return attribute.value.isEmpty ? nil : attribute.value
+    }
+
+    /// The voice inside an element that requests one. A name requests a specific voice, so the language and gender of
+    /// the outer elements do not apply to it.
+    private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
+        var voice = outer ?? ScriptVoice()
+        if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
+            voice = ScriptVoice(name: name)
+            voice.mayBeAnother = true
+        }
+        // A list of languages, each optionally with an accent after a colon.
+        let languages = try value(of: "languages", in: tag)
+        let written = if let languages { languages } else { try value(of: "xml:lang", in: tag) }
+        if let language = written?.value.split(whereSeparator: { $0 == " " || $0 == ":" }).first {
+            voice.language = String(language)
+        }
+        if let gender = tag.attribute("gender"), !gender.value.isEmpty {
+            guard ["female", "male", "neutral"].contains(gender.value) else { throw failure(gender) }
+            voice.gender = gender.value
+        }
+        return voice == ScriptVoice() ? nil : voice
+    }
+
+    /// The phonemes of an element; nil if they are in another alphabet, or there are none.
+    private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
+        guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
+        let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        let ipa = notation.value.split(separator: " ").joined(separator: " ")
+        guard isHarmless, !ipa.contains("]]"), !ipa.hasSuffix("]") else { throw failure(notation) }
+        return ipa.isEmpty ? nil : ipa
+    }
+
+    private func missing(_ name: String, in tag: XMLTag) -> ScriptError {
+        tokens.failure(.expected(name), at: tag.source.lowerBound)
+    }
+
+    private func failure(_ attribute: XMLAttribute) -> ScriptError {
+        let value = String(String.UnicodeScalarView(attribute.value.unicodeScalars.prefix(64)))
+        return tokens.failure(.badValue(of: attribute.name, value: value), at: attribute.source.lowerBound)
+    }
+}

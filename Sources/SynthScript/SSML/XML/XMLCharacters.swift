@@ -1,0 +1,129 @@
+import SynthSystem
+
+/// The characters that XML 1.0 (fifth edition) allows. Sections 2.2 and 2.3.
+enum XMLCharacters {
+    /// Ranges of `NameStartChar` above ASCII.
+    private static let nameStarts: [ClosedRange<UInt32>] = [
+        0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F,
+        0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF,
+    ]
+    /// Ranges of `NameChar` above ASCII that are not in `NameStartChar`.
+    private static let nameParts: [ClosedRange<UInt32>] = [0xB7...0xB7, 0x300...0x36F, 0x203F...0x2040]
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+    }
+
+    /// Whether a document may contain the character, also as a reference.
+    static func isAllowed(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    static func startsName(_ value: UInt32) -> Bool {
+        if value < 0x80 {
+            let letter = value | 0x20
+            return letter >= 0x61 && letter <= 0x7A || value == 0x5F || value == 0x3A
+        }
+        return nameStarts.contains { $0.contains(value) }
+    }
+
+    static func continuesName(_ value: UInt32) -> Bool {
+        if startsName(value) { return true }
+        if value < 0x80 { return value >= 0x30 && value <= 0x39 || value == 0x2D || value == 0x2E }
+        return nameParts.contains { $0.contains(value) }
+    }
+
+    /// Checks the encoding and every character of a document.
+    static func check(_ document: Span<UInt8>) throws(ScriptError) {
+        do {
+            var validator = UTF8Validator()
+            try validator.validate(document)
+            try validator.finish()
+        } catch {
+            throw ScriptError(.text(error), at: ScriptPlace(of: error.facts.byte ?? 0, in: document))
+        }
+        for index in 0..<document.count {
+            let byte = document[index]
+            // Among valid UTF-8 sequences, only U+FFFE and U+FFFF are not covered by a single comparison.
+            let isNoCharacter =
+                byte >= 0xBE && index >= 2 && document[index - 1] == 0xBF && document[index - 2] == 0xEF
+            guard byte < 0x20 && !isSpace(byte) || isNoCharacter else { continue }
+            let start = isNoCharacter ? index - 2 : index
+            let (value, _) = UTF8Cursor.scalar(at: start, in: document)
+            throw ScriptError(.unexpected(code(of: value)), at: ScriptPlace(of: start, in: document))
+        }
+    }
+
+    /// The code of a character that cannot be shown, such as "U+0000".
+    private static func code(of value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+/// The supported encodings of documents: UTF-8, and older single-byte encodings for Western Europe.
+enum XMLEncoding {
+    private static let western: Set<String> = [
+        "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
+    ]
+    private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
+    /// In bytes; declarations are shorter.
+    private static let longestDeclaration = 256
+
+    /// Whether a declaration may name the encoding. The text has already been decoded, so any of these may have been
+    /// its encoding.
+    static func isKnown(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)
+            || withEuro.contains(name)
+    }
+
+    /// The document in UTF-8, if its declaration names another encoding and it is not UTF-8 already; otherwise the same.
+    static func decoded(_ document: [UInt8]) -> [UInt8] {
+        guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
+            return document
+        }
+        let hasEuro = withEuro.contains(name)
+        guard hasEuro || western.contains(name) else { return document }
+        var text: [UInt8] = []
+        text.reserveCapacity(document.count + document.count / 8)
+        for byte in document {
+            let value = hasEuro ? euro[byte] ?? UInt32(byte) : windows(byte)
+            text += Unicode.Scalar(value).map { Array(String($0).utf8) } ?? []
+        }
+        return text
+    }
+
+    private static func isUTF8(_ document: [UInt8]) -> Bool {
+        var validator = UTF8Validator()
+        return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
+    }
+
+    /// The value of `encoding="…"`, in lowercase.
+    private static func declared(_ document: [UInt8]) -> String? {
+        guard document.starts(with: "<?xml".utf8) else { return nil }
+        let head = String(decoding: document.prefix(longestDeclaration).prefix { $0 != 0x3E }, as: UTF8.self)
+        let parts = head.split(whereSeparator: { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0.isNewline })
+        guard let place = parts.firstIndex(of: "encoding"), place + 1 < parts.count else { return nil }
+        return parts[place + 1].lowercased()
+    }
+
+    /// The differences between ISO 8859-15 and ISO 8859-1.
+    private static let euro: [UInt8: UInt32] = [
+        0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
+    ]
+
+    /// Control bytes of ISO 8859-1 are letters and marks in documents that declare it.
+    private static func windows(_ byte: UInt8) -> UInt32 {
+        guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
+        let marks: [UInt32] = [
+            0x20AC, 0x20, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x20,
+            0x17D, 0x20, 0x20, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
+            0x153, 0x20, 0x17E, 0x178,
+        ]
+        return marks[Int(byte) - 0x80]
+    }
+}

@@ -1,0 +1,220 @@
+import SynthSystem
+
+/// Reads an XML 1.0 document token by token: well-formed UTF-8 without declarations, and with the five predefined
+/// entities.
+///
+/// The position never moves back, so time is linear. It keeps a name for each open element and the attributes of one
+/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. This is a
+/// value; nothing blocks.
+struct XMLReader {
+    /// The maximum nesting depth of elements.
+    static let deepest = 64
+    /// The maximum length of an element or attribute name in bytes.
+    static let longestName = 256
+    static let mostAttributes = 32
+
+    let bytes: [UInt8]
+    /// The required name of the outermost element.
+    let root: String
+    /// The next byte to read.
+    var position = 0
+    /// The number of bytes examined, some of them more than once; a measure of work that does not depend on the
+    /// machine.
+    var work = 0
+    /// The names of the open elements, with their prefixes.
+    var open: [Range<Int>] = []
+    var hasRoot = false
+    var hasDocumentType = false
+    /// Whether an empty-element tag was read whose end has not been reported yet.
+    var isEndDue = false
+
+    init(_ document: [UInt8], root: String) throws(ScriptError) {
+        bytes = document
+        self.root = root
+        try XMLCharacters.check(document.span)
+        work = 2 * document.count
+        if matches("\u{FEFF}") { position = 3 }
+        try readDeclaration()
+    }
+
+    /// Returns nil at the end of the document.
+    mutating func next() throws(ScriptError) -> XMLToken? {
+        if isEndDue {
+            isEndDue = false
+            open.removeLast()
+            return .end(source: position..<position)
+        }
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "<") {
+                if let token = try readMarkup() { return token }
+            } else if open.isEmpty {
+                guard skipSpace() else {
+                    throw failure(hasRoot ? .unexpected(word(at: position)) : .expected("<\(root)>"), at: position)
+                }
+            } else if bytes[position] == UInt8(ascii: "&") {
+                let (scalar, source) = try readReference()
+                return .reference(scalar, source: source)
+            } else {
+                return .characters(try readCharacters())
+            }
+        }
+        if let name = open.last { throw failure(.expected("</\(text(name))>"), at: position) }
+        guard hasRoot else { throw failure(.expected("<\(root)>"), at: position) }
+        return nil
+    }
+
+    private mutating func readCharacters() throws(ScriptError) -> Range<Int> {
+        let start = position
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { break }
+            if byte == UInt8(ascii: ">"), position - start >= 2, bytes[position - 1] == UInt8(ascii: "]"),
+                bytes[position - 2] == UInt8(ascii: "]")
+            {
+                throw failure(.unexpected("]]>"), at: position - 2)
+            }
+            position += 1
+        }
+        work += position - start
+        return start..<position
+    }
+
+    /// Skips white space; returns false if there was none.
+    @discardableResult
+    mutating func skipSpace() -> Bool {
+        let start = position
+        while position < bytes.count, XMLCharacters.isSpace(bytes[position]) { position += 1 }
+        work += position - start + 1
+        return position > start
+    }
+
+    /// Reads a name; returns nil if there is none.
+    mutating func readName() throws(ScriptError) -> Range<Int>? {
+        let start = position
+        while position < bytes.count {
+            let (value, length) = UTF8Cursor.scalar(at: position, in: bytes.span)
+            let belongs =
+                position == start ? XMLCharacters.startsName(value) : XMLCharacters.continuesName(value)
+            guard belongs else { break }
+            position += length
+            guard position - start <= Self.longestName else {
+                throw failure(.tooLong(limit: Self.longestName), at: start)
+            }
+        }
+        work += position - start + 1
+        return position > start ? start..<position : nil
+    }
+
+    /// Reads everything up to and including `mark`. Returns the bytes before it.
+    mutating func readUntil(_ mark: StaticString) throws(ScriptError) -> Range<Int> {
+        let start = position
+        while position < bytes.count {
+            if matches(mark) {
+                work += 2 * (position - start)
+                defer { position += mark.utf8CodeUnitCount }
+                return start..<position
+            }
+            position += 1
+        }
+        throw failure(.expected(mark.description), at: position)
+    }
+
+    func matches(_ mark: StaticString) -> Bool {
+        guard bytes.count - position >= mark.utf8CodeUnitCount else { return false }
+        return mark.withUTF8Buffer { mark in
+            for (offset, byte) in mark.enumerated() where bytes[position + offset] != byte { return false }
+            return true
+        }
+    }
+
+    func failure(_ reason: ScriptError.Reason, at offset: Int) -> ScriptError {
+        ScriptError(reason, at: ScriptPlace(of: offset, in: bytes.span))
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        UTF8Cursor.string(range, of: bytes.span)
+    }
+
+    /// The character at a position, for messages.
+    func word(at offset: Int) -> String {
+        guard offset < bytes.count else { return "" }
+        return text(offset..<offset + UTF8Cursor.length(ofLead: bytes[offset]))
+    }
+}
+
+extension XMLReader {
+    private static let entities: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+
+    /// Reads `&name;`, `&#10;` or `&#xA;`.
+    mutating func readReference() throws(ScriptError) -> (scalar: Unicode.Scalar, source: Range<Int>) {
+        let start = position
+        position += 1
+        let isNumber = matches("#")
+        let scalar: Unicode.Scalar?
+        if isNumber {
+            position += 1
+            scalar = try readNumber(of: start)
+        } else {
+            guard let name = try readName() else { throw failure(.unexpected("&"), at: start) }
+            scalar = Self.entities[text(name)]
+        }
+        guard matches(";") else { throw failure(.expected(";"), at: position) }
+        position += 1
+        guard let scalar else {
+            let written = text(start..<min(position, start + 32))
+            throw failure(isNumber ? .unexpected(written) : .refused(written), at: start)
+        }
+        return (scalar, start..<position)
+    }
+
+    /// Reads the digits of a reference that began at `start`; returns nil if XML does not allow that character.
+    private mutating func readNumber(of start: Int) throws(ScriptError) -> Unicode.Scalar? {
+        let isHex = matches("x")
+        if isHex { position += 1 }
+        let first = position
+        var value: UInt32 = 0
+        while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
+            // The value already exceeds every character; more digits do not make it smaller.
+            if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
+            position += 1
+        }
+        work += position - first
+        guard position > first else { throw failure(.unexpected("&#"), at: start) }
+        return XMLCharacters.isAllowed(value) ? Unicode.Scalar(value) : nil
+    }
+}
+
+/// The tokens of an XML document, in order. Comments and processing instructions are skipped.
+enum XMLToken {
+    case start(XMLTag)
+    /// Also reported for an empty-element tag; its range is then empty.
+    case end(source: Range<Int>)
+    /// Literal bytes of the document, including those of a CDATA section. Not empty.
+    case characters(Range<Int>)
+    /// A character that is written as a reference.
+    case reference(Unicode.Scalar, source: Range<Int>)
+}
+
+/// The start of an element.
+struct XMLTag {
+    /// The name without its namespace prefix.
+    let name: String
+    let attributes: [XMLAttribute]
+    let source: Range<Int>
+
+    /// An attribute by its name as written, with its prefix.
+    func attribute(_ name: String) -> XMLAttribute? {
+        attributes.first { $0.name == name }
+    }
+}
+
+struct XMLAttribute {
+    /// The name with its prefix, such as `xml:lang`.
+    let name: String
+    /// References are replaced, and each white space character becomes a space.
+    let value: String
+    /// The range of the value, without its quotes.
+    let source: Range<Int>
+}

@@ -1,0 +1,79 @@
+/// Plain text with tokens in brackets.
+///
+/// | token | effect |
+/// |---|---|
+/// | `[pause:0.5s]`, `[pause:500ms]` | silence, at most ten minutes |
+/// | `[sfx:chime]`, `[sfx:door bell gain=-6dB channel=bed]` | a clip; `gain` from -100 to 100 dB |
+/// | `[voice:Heart]` | another voice, up to the next such token; `[voice:]` is the voice of the whole script |
+/// | `[mark:name]` | a named position that is reported to the listener |
+/// | `[[həlˈoʊ]]` | a pronunciation in IPA |
+///
+/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control
+/// characters; they have at most 256 characters. A token ends on its line. `\[` is a literal bracket; any other
+/// backslash is literal, so that a backslash cannot directly precede a token. A bracket that does not open a known word
+/// is text: `[1]`, `[note]`. All other text is treated as in a plain document: an empty line ends a paragraph.
+package enum TokenScript {
+    /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
+    /// - Returns: the parts in order; empty for an empty document. Runs in linear time.
+    /// - Throws: an invalid known token, and its position.
+    package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
+        var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
+        return try reader.rest()
+    }
+
+    /// A reader that returns the same parts on demand.
+    package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
+        try TokenScriptReader(document)
+    }
+}
+
+/// Reads a portion of the text at a time, which ends between tokens.
+private struct TokenScriptReader: ScriptReader {
+    /// The minimum size of a portion in bytes.
+    private static let stretch = 16 << 10
+
+    private let document: [UInt8]
+    private var index: Int
+    private var tokens = TokenReader()
+    private var ready = ScriptPartList([])
+
+    init(_ document: [UInt8]) throws(ScriptError) {
+        self.document = document
+        index = try ScriptDocument.check(document.span)
+    }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        let document = document
+        while true {
+            if let part = ready.next() { return part }
+            guard index < document.count else { return nil }
+            let end = endOfStretch()
+            var text = MappedText()
+            text.append(copied: index..<end, of: document.span)
+            index = end
+            ready = ScriptPartList(try tokens.parts(of: text, in: document.span))
+        }
+    }
+
+    /// The end of the portion: after the end of a line, at which every token ends, or after a space that is certainly
+    /// not in a token.
+    private func endOfStretch() -> Int {
+        var isInToken = false
+        var end = index
+        while end < document.count {
+            let byte = document[end]
+            end += 1
+            if byte == UInt8(ascii: "[") {
+                isInToken = true
+            } else if byte == UInt8(ascii: "]") {
+                isInToken = end < document.count && document[end] == byte
+            } else if byte == 0x0A {
+                isInToken = false
+            } else if byte != 0x20 {
+                continue
+            }
+            if !isInToken, end - index >= Self.stretch { return end }
+        }
+        return end
+    }
+}

@@ -1,0 +1,134 @@
+import SynthAudio
+import SynthSystem
+
+/// State that the playback thread shares with observers and controllers.
+package final class PlaybackControl: Sendable {
+    private struct State {
+        var isPaused = false
+        var isBuffering = false
+        var isEnded = false
+        var sampleRate = 1
+        /// The number of frames passed to the sink.
+        var frames = 0
+        var level = 0.0
+        /// Events that have not been played yet or that no reader has taken.
+        var events: [SpokenEvent] = []
+
+        /// Whether no event is due before the state changes. Audio that the sink has already taken plays even while
+        /// paused.
+        var isStill: Bool {
+            if isEnded { return false }
+            return events.first.map { isPaused && $0.frame >= frames } ?? true
+        }
+    }
+    private let state = Monitor(State())
+    private let sink: any AudioSink
+
+    /// The maximum number of events that are kept if none are read.
+    private static let mostEvents = 4096
+
+    init(sink: any AudioSink) { self.sink = sink }
+
+    // MARK: - Playback thread
+
+    /// Blocks while playback is paused.
+    ///
+    /// - Parameter onPause: called once before it waits.
+    func waitWhilePaused(_ onPause: () throws(SpeechError) -> Void) throws(SpeechError) {
+        guard state.read({ $0.isPaused && !$0.isEnded }) else { return }
+        try onPause()
+        _ = state.wait { $0.isPaused && !$0.isEnded ? nil : true }
+    }
+
+    func began(_ format: AudioFormat) { state.update { $0.sampleRate = format.sampleRate } }
+
+    func append(_ events: [SpokenEvent]) {
+        state.update { state in
+            if state.isEnded { return }
+            state.events += events
+            if state.events.count > Self.mostEvents { state.events.removeFirst(state.events.count - Self.mostEvents) }
+        }
+    }
+
+    /// - Parameter level: the root mean square of the last piece, where 1 is full scale.
+    func handed(frames: Int, level: Double) {
+        state.update { state in
+            state.frames = frames
+            state.level = level
+            state.isBuffering = false
+        }
+    }
+
+    func ranDry() { state.update { $0.isBuffering = true } }
+
+    /// Ends the playback. Only the first call has an effect.
+    ///
+    /// - Parameter wasHeard: whether everything was played. Otherwise the remaining events are dropped.
+    func end(wasHeard: Bool) {
+        state.update { state in
+            if state.isEnded { return }
+            state.isEnded = true
+            state.level = 0
+            if !wasHeard { state.events = [] }
+        }
+    }
+
+    // MARK: - Observers and controllers
+
+    func setPaused(_ isPaused: Bool) { state.update { $0.isPaused = isPaused } }
+
+    var playbackState: SpeechPlayback.State {
+        state.read { state in
+            if state.isEnded { return .ended }
+            if state.isPaused { return .paused }
+            return state.isBuffering ? .buffering : .playing
+        }
+    }
+
+    /// The number of frames that were played.
+    var heardFrames: Int {
+        let queued = sink.queuedFrames()
+        return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
+    }
+
+    var position: Duration {
+        let frames = Int64(heardFrames)
+        let rate = Int64(state.read { $0.sampleRate })
+        return .seconds(frames / rate) + .nanoseconds(frames % rate * 1_000_000_000 / rate)
+    }
+
+    var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
+
+    /// What to do about the next event.
+    private enum Next {
+        case event(SpokenEvent)
+        /// The first event is due after this time if playback continues.
+        case wait(Duration)
+        /// No event is due before the state changes.
+        case change
+        case end
+    }
+
+    /// Returns the next event when it is played, or nil after the last one.
+    func nextEvent() async -> SpokenEvent? {
+        while !Task.isCancelled {
+            let heard = heardFrames
+            switch state.update({ Self.next(&$0, heard: heard) }) {
+            case .event(let event): return event
+            case .wait(let time): try? await Task.sleep(for: time)
+            case .change: await state.suspend { !$0.isStill }
+            case .end: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func next(_ state: inout State, heard: Int) -> Next {
+        if state.isStill { return .change }
+        guard let first = state.events.first else { return .end }
+        if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
+        // Playback may stall in the meantime if the engine is too slow.
+        let seconds = Double(first.frame - heard) / Double(state.sampleRate)
+        return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
+    }
+}

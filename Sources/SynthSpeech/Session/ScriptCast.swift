@@ -1,0 +1,152 @@
+import SynthCatalogue
+package import SynthScript
+package import SynthSystem
+
+/// The sessions of the voices in a script. It may be used from any thread.
+package final class ScriptCast: Sendable {
+    /// Finds the voice for a part of a script. Returns nil if none is needed, or if no voice has the language or the
+    /// gender.
+    package typealias Find =
+        @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
+
+    /// A finder for a session that knows no other voices.
+    package static let noOther: Find = { asked, _ throws(SpeechError) in
+        if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
+        return nil
+    }
+
+    private let mainSession: SpeechSession
+    private let find: Find
+    /// Fallback sessions for sessions whose engines failed.
+    private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
+    /// The IDs of those engines. A failed engine is not used as a fallback.
+    private let failed = Monitor<Set<String>>([])
+    private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
+    private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
+    private let replaced = Monitor<[VoiceReplacement]>([])
+
+    /// - Parameter main: the session for parts that request no other voice.
+    init(_ main: SpeechSession, find: @escaping Find) {
+        mainSession = main
+        self.find = find
+    }
+
+    /// The player for parts that request no other voice.
+    var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
+
+    /// The voices that replaced unknown voice names, in the order of the requests.
+    var replacements: [VoiceReplacement] { replaced.read { $0 } }
+
+    /// The IDs of the engines that have failed.
+    var failedEngines: Set<String> { failed.read { $0 } }
+
+    /// Records the failure of an engine.
+    ///
+    /// - Returns: the IDs of all engines that have failed.
+    func engineFailed(_ engine: String) -> Set<String> {
+        failed.update { failed in
+            failed.insert(engine)
+            return failed
+        }
+    }
+
+    /// Makes another session speak for this one from now on.
+    func replace(_ session: SpeechSession, by other: SpeechSession) {
+        standIns.update { standIns in
+            for (id, standIn) in standIns where standIn === session { standIns[id] = other }
+            standIns[ObjectIdentifier(session)] = other
+        }
+    }
+
+    /// Returns the fallback for a player whose engine failed, or the same player.
+    func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
+        guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
+        return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
+    }
+
+    /// Finds the voices that a script requests.
+    ///
+    /// - Throws: the error that a speech would throw if a voice is missing.
+    package func add(voicesOf script: SpokenScript) throws(SpeechError) {
+        _ = try gather(script.roles)
+    }
+
+    /// Finds all voices, so that a missing voice is an error before synthesis starts.
+    ///
+    /// - Returns: the sessions other than the main one.
+    func gather(_ roles: [ScriptRole]) throws(SpeechError) -> [SpeechSession] {
+        var others: [SpeechSession] = []
+        for role in roles {
+            let session = try player(of: role).session
+            if session !== mainSession, !others.contains(where: { $0 === session }) { others.append(session) }
+        }
+        return others
+    }
+
+    func player(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
+        if let player = players.read({ $0[role] }) { return standingIn(player) }
+        let player = try newPlayer(of: role)
+        players.update { $0[role] = player }
+        return standingIn(player)
+    }
+
+    private func newPlayer(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
+        var session = mainSession
+        var language = role.language
+        var isNamed = role.voice?.name != nil
+        if let voice = role.voice {
+            do {
+                if let found = try self.session(voice) { session = found }
+            } catch {
+                guard voice.mayBeAnother else { throw error }
+                isNamed = false
+                language = language ?? voice.language ?? voice.languageOfName
+                let other = ScriptVoice(language: language, gender: voice.gender)
+                if other != ScriptVoice(), let found = try self.session(other) { session = found }
+                replaced.update { $0.append(VoiceReplacement(nil, by: session.voice, because: error)) }
+            }
+        }
+        guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
+        if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
+        // A voice that the script names speaks all of its text, in any language.
+        if !isNamed,
+            let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
+        {
+            return ScriptPlayer(session: found, speaksLanguage: Self.speaks(found.voice, language))
+        }
+        return ScriptPlayer(session: session, speaksLanguage: false)
+    }
+
+    private func session(_ voice: ScriptVoice) throws(SpeechError) -> SpeechSession? {
+        if let session = sessions.read({ $0[voice] }) { return session }
+        guard let found = try find(voice, mainSession.voice) else { return nil }
+        // A voice is loaded once, even if a document uses several names for it.
+        let known = sessions.read { $0.values.first { $0.voice.choice == found.voice.choice } }
+        let session = known ?? found
+        sessions.update { $0[voice] = session }
+        return session
+    }
+
+    /// Whether the primary language subtags are equal.
+    private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
+        RelatedLanguages.areSame(voice.language, language)
+    }
+}
+
+extension ScriptVoice {
+    /// The language prefix that many voice names have: "de-DE-Katja".
+    fileprivate var languageOfName: String? {
+        let parts = (name ?? "").split(separator: "-", maxSplits: 2)
+        guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
+            parts[0].allSatisfy({ $0.isASCII && $0.isLowercase }), parts[1].allSatisfy({ $0.isASCII && $0.isUppercase })
+        else { return nil }
+        return "\(parts[0])-\(parts[1])"
+    }
+}
+
+/// The session that speaks a part of a script.
+struct ScriptPlayer: Sendable {
+    let session: SpeechSession
+    /// Whether the voice speaks the language of the part. Otherwise the voice reads the part in its own language.
+    let speaksLanguage: Bool
+}

@@ -1,0 +1,135 @@
+package import SynthAudio
+package import SynthSystem
+
+/// Passes audio from the queue to a sink on the calling thread.
+struct SoundPlayer {
+    let sound: SoundQueue
+    let sink: any AudioSink
+    /// Whether the queued audio is no longer wanted.
+    let isCancelled: () -> Bool
+    /// State shared with observers and controllers, or nil if there are none.
+    var control: PlaybackControl?
+    /// Receives each piece before it is passed to the sink. nil if no timings are written.
+    var timings: TimingsRecorder?
+
+    /// Blocks until the queue has ended and the sink has received everything. The sink is always finished, so that a
+    /// file contains everything up to an error.
+    ///
+    /// - Parameter onFailure: called when the sink fails, before the queued audio is dropped.
+    /// - Returns: the number of frames passed to the sink.
+    func run(
+        _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void
+    ) throws(SpeechError) -> Int {
+        let frames: Int
+        do {
+            frames = try play(progress)
+        } catch {
+            // The sink no longer accepts audio.
+            onFailure()
+            // A sink that never started is not finished, so an existing file stays unchanged.
+            if sound.format != nil { try? sink.finishEarly() }
+            throw error
+        }
+        try rethrowing(isCancelled() ? sink.finishEarly() : sink.finish(), as: AudioError.asSpeechError)
+        return frames
+    }
+
+    /// If there is a controller, the audio is passed on in short steps so that it can be paused.
+    private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
+        guard let control else { return try playback.play(samples, in: format) }
+        control.began(format)
+        let step = max(format.sampleRate / 50, 1) * format.channels
+        for start in stride(from: 0, to: samples.count, by: step) {
+            try control.waitWhilePaused { () throws(SpeechError) in try playback.pause() }
+            let part = Array(samples[start..<min(start + step, samples.count)])
+            try playback.play(part, in: format)
+            control.handed(frames: playback.frames, level: Self.level(of: part))
+        }
+    }
+
+    private static func level(of samples: [Float]) -> Double {
+        samples.isEmpty
+            ? 0 : (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
+    }
+
+    private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechError) -> Int {
+        var playback = Playback(sink: sink)
+        func runDry(isComputing: Bool) throws(SpeechError) {
+            guard playback.frames > 0 else { return }
+            try playback.pause()
+            if isComputing {
+                control?.ranDry()
+                progress(.buffering)
+            }
+        }
+        while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
+            // The events of a last piece without audio belong to the last frame.
+            control?.append(piece.events)
+            guard let format = sound.format else { continue }
+            try timings?.take(piece, in: format)
+            if piece.samples.isEmpty { continue }
+            // The sink may stop accepting audio. Audio that it does not accept is not counted.
+            if isCancelled() { break }
+            let isFirst = playback.frames == 0
+            try play(piece.samples, in: format, by: &playback)
+            if isFirst { progress(.began(format)) }
+            progress(.reached(textBytes: piece.sourceEnd, frames: playback.frames))
+        }
+        if !isCancelled() { try playback.finish() }
+        return playback.frames
+    }
+}
+
+/// Passes audio to a sink. If the sink is a device, playback can pause without a click.
+package struct Playback {
+    private let sink: any AudioSink
+    /// Used only for devices. Stored audio must not depend on the speed of synthesis.
+    private var fade: PauseFade?
+    private var sampleRate = 1
+    /// The number of frames passed on so far.
+    package private(set) var frames = 0
+
+    /// The time before a device runs dry at which the fade-out starts, so that it is complete in time.
+    private static let margin = Duration.milliseconds(40)
+
+    package init(sink: any AudioSink) { self.sink = sink }
+
+    /// The time without new audio after which playback must pause.
+    package var timeUntilPause: Duration {
+        guard fade != nil else { return .zero }
+        return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
+    }
+
+    /// Blocks while the sink is full.
+    package mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
+        if frames == 0 {
+            try rethrowing(sink.begin(format), as: AudioError.asSpeechError)
+            sampleRate = format.sampleRate
+            if sink.isHeard { fade = PauseFade(format: format) }
+        }
+        frames += samples.count / format.channels
+        guard fade != nil else { return try write(samples) }
+        var ready: [Float] = []
+        fade?.process(samples[...], into: &ready)
+        try write(ready)
+    }
+
+    /// Fades out because no audio arrived in time.
+    package mutating func pause() throws(SpeechError) {
+        var rest: [Float] = []
+        fade?.pause(into: &rest)
+        try write(rest)
+    }
+
+    /// Fades out at the end of the audio.
+    package mutating func finish() throws(SpeechError) {
+        var rest: [Float] = []
+        fade?.finish(into: &rest)
+        try write(rest)
+    }
+
+    private func write(_ samples: [Float]) throws(SpeechError) {
+        guard !samples.isEmpty else { return }
+        try rethrowing(sink.write(samples[...]), as: AudioError.asSpeechError)
+    }
+}

@@ -1,0 +1,170 @@
+import SynthEngineWire
+public import SynthSystem
+
+/// A speech that is synthesized while it is read: `for try await part in speech`.
+///
+/// Audio is produced on demand, ahead of the reader by a limited time. If the reader stops, the engine stops. A speech
+/// can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it at once. The session
+/// remains usable.
+///
+/// If the loop ends without an error, it has received the whole text. It may be read from any thread or task, one at a
+/// time.
+public struct Speech: AsyncSequence, Sendable {
+    /// A part of a speech. Parts arrive in playback order.
+    @nonexhaustive
+    public enum Part: Equatable, Sendable {
+        /// The audio format. It comes once, before the first audio. A text without speech has none.
+        case format(SpeechFormat)
+        /// A piece of audio, which follows the previous one without a gap.
+        case audio(Audio)
+        /// The start of a sentence. It comes before the audio that contains its frame.
+        case sentence(Event)
+        /// The start of a word. It comes before the audio that contains its frame.
+        case word(Event)
+        /// The start of a phoneme. It comes before the audio that contains its frame.
+        case phoneme(Event, ipa: String)
+        /// A mark of a script. It comes before the audio that contains its frame, or at the end.
+        case mark(Event, name: String)
+    }
+
+    /// A piece of audio.
+    public struct Audio: Equatable, Sendable {
+        /// The first frame, counted from the start of the speech.
+        public let frame: Int
+        /// Interleaved samples of whole frames.
+        public let samples: [Float]
+
+        /// Creates a piece of audio from a frame and interleaved samples of whole frames.
+        public init(frame: Int, samples: [Float]) {
+            self.frame = frame
+            self.samples = samples
+        }
+    }
+
+    /// The moment at which something in the text starts to play.
+    public struct Event: Equatable, Sendable {
+        /// The first frame, counted from the start of the speech.
+        public let frame: Int
+        /// The byte range (UTF-8) in the text.
+        public let source: Range<Int>
+
+        /// Creates an event from a frame and a byte range of the text.
+        public init(frame: Int, source: Range<Int>) {
+            self.frame = frame
+            self.source = source
+        }
+    }
+
+    public typealias Element = Part
+    public typealias Failure = SpeechError
+
+    package let run: SpeechRun
+
+    init(_ run: SpeechRun) { self.run = run }
+
+    /// Ends the speech: the reader gets no more parts and the engine stops. It may be called from any thread and does
+    /// not block.
+    public func cancel() { run.cancel() }
+
+    /// Deviations from the request. The list is complete when the speech has ended.
+    public var notices: [SpeechNotice] { run.notices }
+
+    /// Returns the same speech and reports each notice once, when it occurs, on the synthesis thread. Call it before the
+    /// first read.
+    package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
+        run.noting(by: body)
+        return self
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
+
+    /// Iterates over the parts of a speech.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let lease: SpeechLease
+        /// The remaining parts of the last piece of audio.
+        private var parts: ArraySlice<Part> = []
+        private var frames = 0
+        private var channels = 0
+
+        init(lease: SpeechLease) { self.lease = lease }
+
+        /// Returns the next part, or nil after the last one.
+        ///
+        /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
+            if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
+            // A piece may contain nothing but the end of an utterance.
+            while parts.isEmpty {
+                guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
+                parts = unfolded(piece)[...]
+            }
+            return parts.popFirst()
+        }
+
+        mutating func unfolded(_ piece: SoundQueue.Piece) -> [Part] {
+            var unfolded: [Part] = []
+            if channels == 0, let format = lease.run.format {
+                channels = format.channels
+                unfolded.append(.format(format))
+            }
+            unfolded += piece.events.compactMap(Part.init)
+            if !piece.samples.isEmpty {
+                unfolded.append(.audio(Audio(frame: frames, samples: piece.samples)))
+                frames += piece.samples.count / Swift.max(channels, 1)
+            }
+            return unfolded
+        }
+    }
+}
+
+extension Speech.Part {
+    package init?(_ event: SpokenEvent) {
+        let place = Speech.Event(frame: event.frame, source: event.source)
+        switch event.kind {
+        case .sentence: self = .sentence(place)
+        case .word: self = .word(place)
+        case .phoneme: self = .phoneme(place, ipa: event.label ?? "")
+        case .mark: self = .mark(place, name: event.label ?? "")
+        default: return nil
+        }
+    }
+}
+
+/// Exclusive access to a speech. It is released when the reading loop ends for any reason.
+package final class SpeechLease: Sendable {
+    package let run: SpeechRun
+    /// The number of this reader. The first reader to read gets the speech.
+    package let number: Int
+
+    package init(_ run: SpeechRun) {
+        self.run = run
+        number = run.newReader()
+    }
+
+    deinit { run.end(self) }
+}
+
+/// Reads a speech on a thread that may block. Releasing the reader cancels the speech. Use it from one thread.
+package struct SpeechReader {
+    private var iterator: Speech.Iterator
+    private let lease: SpeechLease
+    private let listener: SpeechRun.Listener
+
+    /// - Parameters:
+    ///   - isAwaited: whether a listener is waiting for the first audio.
+    ///   - isHeard: whether it is played as it comes, so that only the next sentence has to be ready in time.
+    package init(_ speech: Speech, isAwaited: Bool = true, isHeard: Bool = false) {
+        lease = SpeechLease(speech.run)
+        iterator = Speech.Iterator(lease: lease)
+        listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
+    }
+
+    /// Returns the next parts, or nil after the last ones or after a cancellation. Blocks until parts are available.
+    package mutating func next() throws(SpeechError) -> [Speech.Part]? {
+        while let piece = try lease.run.take(lease, for: listener) {
+            let parts = iterator.unfolded(piece)
+            if !parts.isEmpty { return parts }
+        }
+        return nil
+    }
+}

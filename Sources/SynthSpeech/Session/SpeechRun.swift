@@ -1,0 +1,269 @@
+import Glibc
+package import SynthAudio
+package import SynthEngineWire
+package import SynthSystem
+
+/// A single execution of a speech. It starts with the first read, on its own thread, and ends with the last.
+package final class SpeechRun: Sendable {
+    private struct State {
+        var readers = 0
+        /// The number of the reader that owns the run.
+        var reader: Int?
+        var isCancelled = false
+        var notices: [SpeechNotice] = []
+        var onNotice: (@Sendable (SpeechNotice) -> Void)?
+        /// Callbacks that unblock the synthesis thread and the playback thread.
+        var stop: (@Sendable () -> Void)?
+        var stopPlaying: (@Sendable () -> Void)?
+    }
+    private let state = Monitor(State())
+    private let sound: SoundQueue
+    /// The configured device.
+    package let device: String?
+    private let origin: TimingsOrigin
+    /// Files that must not be replaced.
+    package let inUse: FilesInUse
+    private let startingThreads: ThreadStart
+    private let work: Work
+
+    /// Fills the queue and closes it. Blocks on its own thread. It calls `stopping(by:)` to register a callback that
+    /// ends it.
+    package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
+
+    /// The consumer of the audio.
+    package struct Listener {
+        /// Whether a listener is waiting for the first audio.
+        package var isAwaited: Bool
+        /// Whether the audio is played as it arrives, so that only the next sentence is needed in time.
+        package var isHeard: Bool
+        /// Events that the consumer needs in addition to the requested ones.
+        package var events: EventKinds = []
+
+        package init(isAwaited: Bool, isHeard: Bool, events: EventKinds = []) {
+            self.isAwaited = isAwaited
+            self.isHeard = isHeard
+            self.events = events
+        }
+    }
+
+    /// - Parameter startingThreads: starts the synthesis thread.
+    package init(
+        lookAhead: Duration, device: String? = nil, origin: TimingsOrigin, inUse: FilesInUse = FilesInUse(),
+        startingThreads: @escaping ThreadStart = startThread,
+        work: @escaping Work
+    ) {
+        self.startingThreads = startingThreads
+        sound = SoundQueue(lookAhead: lookAhead)
+        self.device = device
+        self.origin = origin
+        self.inUse = inUse
+        self.work = work
+    }
+
+    package var format: SpeechFormat? {
+        sound.format.map { SpeechFormat(sampleRate: $0.sampleRate, channels: $0.channels) }
+    }
+
+    package var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// The notices so far, without duplicates, in order of occurrence.
+    var notices: [SpeechNotice] { state.read { $0.notices } }
+
+    @Sendable package func note(_ notice: SpeechNotice) {
+        let (notice, tell) = state.update { state -> (SpeechNotice, (@Sendable (SpeechNotice) -> Void)?) in
+            if state.notices.contains(notice) { return (notice, nil) }
+            var told = notice
+            if case .phonemesLeftOut(let engine, _?) = notice, state.notices.count >= Self.mostWords {
+                told = .phonemesLeftOut(engine: engine, nil)
+                if state.notices.contains(told) { return (told, nil) }
+            }
+            state.notices.append(told)
+            return (told, state.onNotice)
+        }
+        tell?(notice)
+    }
+
+    /// The maximum number of words that are named individually if their phonemes were left out.
+    private static let mostWords = 20
+
+    /// Sets the callback for notices. It runs on the synthesis thread. Call it before the first read.
+    func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
+
+    /// Registers a callback that ends the work. It is called immediately if the run was already cancelled.
+    package func stopping(by stop: @escaping @Sendable () -> Void) {
+        let isCancelled = state.update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop() }
+    }
+
+    /// Cancels the run. It may be called from any thread, any number of times.
+    package func cancel() {
+        state.update { $0.isCancelled = true }
+        dropAll()
+    }
+
+    /// Drops the queued audio and stops synthesis.
+    private func dropAll() {
+        let (stop, stopPlaying) = state.update { state in
+            defer { (state.stop, state.stopPlaying) = (nil, nil) }
+            return (state.stop, state.stopPlaying)
+        }
+        // Playback is silenced first.
+        stopPlaying?()
+        sound.abandon()
+        stop?()
+    }
+
+    func newReader() -> Int {
+        state.update { state in
+            state.readers += 1
+            return state.readers
+        }
+    }
+
+    /// Cancels the run if this reader owns it.
+    package func end(_ lease: SpeechLease) {
+        if state.read({ $0.reader == lease.number }) { cancel() }
+    }
+
+    /// Returns the next piece, or nil after the last one.
+    package func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue
+        .Piece?
+    {
+        guard claim(lease, Listener(isAwaited: true, isHeard: true)) else { throw .alreadyRead }
+        if Task.isCancelled { cancel() }
+        let piece: SoundQueue.Piece?
+        do {
+            piece = try await sound.next(isolation: isolation) { [self] in cancel() }
+        } catch {
+            throw isCancelled ? .cancelled : error
+        }
+        if isCancelled { throw .cancelled }
+        return piece
+    }
+
+    /// Returns the next piece, or nil after the last one or after a cancellation. Blocks until a piece is available.
+    package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
+        guard claim(lease, listener) else { throw .alreadyRead }
+        return try sound.pop(patience: { .zero }, onDry: { _ in })
+    }
+
+    /// Passes the whole speech to a sink on a separate thread.
+    @discardableResult
+    package func play(
+        into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
+    ) async throws(SpeechError) -> SpeechSummary {
+        let lease = SpeechLease(self)
+        // The lease must stay alive during playback, because releasing it cancels the run.
+        defer { withExtendedLifetime(lease) {} }
+        let result = await withTaskCancellationHandler {
+            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
+                do throws(SpeechError) {
+                    return .success(try deliver(lease, to: sink, steeredBy: control, timings: timings))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            // The speech may belong to another reader that read it first.
+            if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
+        }
+        switch result {
+        case .success(let summary):
+            if summary.wasCancelled { throw .cancelled }
+            return summary
+        case .failure(.alreadyRead): throw .alreadyRead
+        case .failure(let failure): throw isCancelled ? .cancelled : failure
+        }
+    }
+
+    /// Passes the whole speech to a sink on this thread. Blocks until the sink has received it or the speech is
+    /// cancelled. The sink is always finished, so that a file contains everything up to an error.
+    ///
+    /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
+    package func deliver(
+        to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechError) -> SpeechSummary {
+        let lease = SpeechLease(self)
+        defer { withExtendedLifetime(lease) {} }
+        return try deliver(lease, to: sink, steeredBy: nil, timings: timings, progress)
+    }
+
+    private func deliver(
+        _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
+        _ progress: (SpeechProgress) -> Void = { _ in }
+    ) throws(SpeechError) -> SpeechSummary {
+        var wasHeard = false
+        defer { control?.end(wasHeard: wasHeard) }
+        let listener = Listener(
+            isAwaited: sink.isAwaited, isHeard: sink.isHeard, events: timings == nil ? [] : [.sentence, .word])
+        let recorder = timings.map { TimingsRecorder($0, origin) }
+        let stopRecording = recorder?.stop
+        guard claim(lease, listener) else { throw .alreadyRead }
+        let stopPlaying: @Sendable () -> Void = {
+            sink.stop()
+            stopRecording?()
+            // A paused playback waits only for its control to end.
+            control?.end(wasHeard: false)
+        }
+        let wasCancelled = state.update { state in
+            state.stopPlaying = stopPlaying
+            return state.isCancelled
+        }
+        defer { state.update { $0.stopPlaying = nil } }
+        if wasCancelled {
+            stopPlaying()
+            return SpeechSummary(format: nil, frames: 0, wasCancelled: true)
+        }
+        do {
+            try recorder?.begin()
+        } catch {
+            dropAll()
+            throw error
+        }
+        let frames = try play(to: sink, steeredBy: control, recorder, progress)
+        wasHeard = !isCancelled
+        return SpeechSummary(
+            format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind,
+            timingsPath: recorder?.storedPath, notices: notices)
+    }
+
+    private func play(
+        to sink: any AudioSink, steeredBy control: PlaybackControl?, _ recorder: TimingsRecorder?,
+        _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechError) -> Int {
+        var handed = 0
+        let player = SoundPlayer(
+            sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control, timings: recorder)
+        let frames: Int
+        do {
+            frames = try player.run(
+                { news in
+                    if case .reached(_, let frames) = news { handed = frames }
+                    progress(news)
+                }, onFailure: dropAll)
+        } catch {
+            // As with the sink, everything up to the error is kept. Without audio, nothing is written.
+            if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
+            throw error
+        }
+        if frames > 0 { try recorder?.finish(in: sound.format, frames: frames, isComplete: !isCancelled) }
+        return frames
+    }
+
+    /// Returns false if another reader owns the run.
+    private func claim(_ lease: SpeechLease, _ listener: Listener) -> Bool {
+        let (isReader, isFirst) = state.update { state in
+            if let reader = state.reader { return (reader == lease.number, false) }
+            state.reader = lease.number
+            return (true, true)
+        }
+        guard isFirst, !isCancelled else { return isReader }
+        if !startingThreads("speech", { [self] in work(self, sound, listener) }) {
+            sound.close(.noThread)
+        }
+        return true
+    }
+}

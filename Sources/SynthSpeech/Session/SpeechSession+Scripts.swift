@@ -1,0 +1,121 @@
+import SynthScript
+import SynthSystem
+
+extension SpeechSession {
+    /// Speaks SSML. Breaks, marks, prosody and voices, including voices of other engines, work with every engine.
+    ///
+    /// A malformed document (`script`, with line and column) or a missing voice (`voice`, `notDownloaded`) is an error
+    /// before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the
+    /// configuration.
+    public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
+        speak(ssml, as: .ssml, options)
+    }
+
+    /// Speaks a text in another form, such as Markdown. Positions refer to the text as given.
+    public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
+        speak(options) { [source] () throws(SpeechError) in
+            try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
+        }
+    }
+
+    /// Speaks a text from any source with complete settings. The configuration does not apply.
+    ///
+    /// - Parameters:
+    ///   - cast: the sessions of the voices, if several texts share them.
+    ///   - settings: returns the settings of each voice.
+    package func speak(
+        _ text: any TextSource, cast: ScriptCast? = nil,
+        _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
+    ) -> Speech {
+        speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechError) in
+            try perform(text, cast, settings, run, sound, for: listener)
+        }
+    }
+
+    /// Speaks a text with the user's configuration.
+    package func speak(
+        _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechError) -> any TextSource
+    ) -> Speech {
+        speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
+            let settings = { (session: SpeechSession) in
+                var settings = session.settings(options)
+                // The language option applies to the text, not to words in other languages.
+                if session !== self { settings.language = nil }
+                return settings
+            }
+            try perform(try text(), nil, settings, run, sound, for: listener)
+        }
+    }
+
+    /// A cast for several texts, with this session as the main one. Voices are loaded once, and a fallback voice remains
+    /// in use.
+    package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
+
+    /// Blocks until the whole text is queued or the run is cancelled. A missing voice is an error before synthesis
+    /// starts.
+    private func perform(
+        _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
+        _ sound: SoundQueue,
+        for listener: SpeechRun.Listener
+    ) throws(SpeechError) {
+        defer { text.stop() }
+        let script = text as? ScriptSource
+        let cast = cast ?? self.cast()
+        let own = settings(self)
+        warmUp(try cast.gather(script?.roles(in: own) ?? []))
+        for replacement in cast.replacements { run.note(.voiceReplaced(replacement)) }
+        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
+        var position = SoundPosition()
+        while !run.isCancelled, let player = try turns.begin() {
+            if own.fallsBack, let other = standIn(for: player.session, cast, avoiding: own.avoids) {
+                cast.replace(player.session, by: other)
+                continue
+            }
+            do {
+                let isWanted = try player.session.synthesize(
+                    turns, settings(player.session), run, sound, from: &position,
+                    clips: script?.clips ?? ScriptClips(), for: listener,
+                    whileReplaceable: { [source, voice = player.session.voice] in
+                        source.findFallback(voice, cast.failedEngines.union([voice.engine])) != nil
+                    })
+                if !isWanted { return }
+            } catch {
+                let voice = player.session.voice
+                guard own.fallsBack, !run.isCancelled, error.isOfEngine,
+                    let other = source.findFallback(voice, cast.engineFailed(voice.engine))
+                else { throw error }
+                run.note(.voiceReplaced(VoiceReplacement(voice, by: other.voice, because: error)))
+                cast.replace(player.session, by: other)
+                turns.takeBack(from: position.brokenWord)
+                position.brokenWord = nil
+            }
+        }
+        position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
+    }
+
+    /// The fallback for a voice whose engine should be avoided. nil if the engine is usable or no other voice is
+    /// available.
+    private func standIn(
+        for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
+    ) -> SpeechSession? {
+        guard avoided.contains(session.voice.engine) else { return nil }
+        return source.findFallback(session.voice, cast.failedEngines.union(avoided))
+    }
+
+    /// Loads the next voices while another one is speaking. It loads only a few, because playback may stop early.
+    private func warmUp(_ sessions: [SpeechSession]) {
+        if sessions.isEmpty { return }
+        _ = source.startingThreads("warm-up") {
+            // An error occurs again when the voice is needed.
+            for session in sessions.prefix(3) { try? session.load() }
+        }
+    }
+}
+
+extension ScriptSource {
+    /// The voices that the script requests.
+    package func roles(in settings: SpeechSettings) -> [ScriptRole] {
+        guard settings.keepsVoice else { return roles }
+        return roles.map { ScriptRole(voice: $0.voice) }
+    }
+}

@@ -1,0 +1,263 @@
+package import SynthAudio
+import SynthEngineProcesses
+package import SynthEngineWire
+import SynthScript
+public import SynthSystem
+
+/// A loaded voice. It stays loaded until the session is released.
+///
+/// It may be used from any thread or task. Speeches that are read at the same time run in parallel up to the engine's
+/// limit, then wait in the order of their first reads. If the engine crashes, the next speech restarts it, and the
+/// session remains usable.
+public final class SpeechSession: Sendable {
+    /// Finds a voice of the same language whose engine has not failed. Returns nil if none exists.
+    package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
+
+    /// The dependencies of a session.
+    package struct Source: Sendable {
+        let engine: EngineDescription
+        let voice: PreparedVoice
+        let presets: any SpeechPresets
+        let openLane: LanePool.Open
+        let model: ModelKey
+        let lanes: any LaneSource
+        let findVoice: ScriptCast.Find
+        let findFallback: FindFallback
+        let lexicon: SpeechLexicon?
+        let clips: ClipLibrary
+        let verbalizers: Verbalizers?
+        let inUse: FilesInUse
+        let startingThreads: ThreadStart
+
+        /// - Parameters:
+        ///   - openLane: opens a lane on the engine itself.
+        ///   - plugin: the path of the engine's file.
+        ///   - lanes: provides the session's lanes.
+        ///   - findVoice: finds the other voices that a script requests.
+        ///   - findFallback: finds a fallback voice if engines fail.
+        ///   - lexicon: the user's lexicon.
+        ///   - clips: resolves clip names in texts of unknown origin.
+        ///   - verbalizers: expand numbers, dates and the like to words, or nil to leave texts unchanged.
+        ///   - inUse: files that no speech may replace.
+        package init(
+            engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
+            openLane: @escaping LanePool.Open, plugin: String = "", lanes: any LaneSource = OwnLanes(),
+            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
+            findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
+            clips: ClipLibrary = ClipLibrary(),
+            verbalizers: Verbalizers? = nil, inUse: FilesInUse = FilesInUse(),
+            startingThreads: @escaping ThreadStart = startThread
+        ) {
+            self.startingThreads = startingThreads
+            self.findVoice = findVoice
+            self.findFallback = findFallback
+            self.lexicon = lexicon
+            self.clips = clips
+            self.verbalizers = verbalizers
+            self.inUse = inUse
+            self.engine = engine
+            self.voice = voice
+            self.presets = presets
+            self.openLane = openLane
+            self.lanes = lanes
+            model = ModelKey(plugin: plugin, voice.load)
+        }
+    }
+
+    /// More lanes would only slow each other down.
+    private static let mostLanes = 4
+
+    /// The voice of the session.
+    public let voice: SpeechVoice
+    /// The engine of the voice.
+    public let engine: SpeechEngine
+    let source: Source
+    private let lanes: LanePool
+
+    /// The gain that makes the voice as loud as other voices.
+    package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
+
+    package init(_ voice: SpeechVoice, _ source: Source) {
+        self.voice = voice
+        engine = SpeechEngine(source.engine)
+        self.source = source
+        lanes = source.lanes.lanes(
+            of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
+    }
+
+    /// The maximum useful number of lanes for a model.
+    package static func laneLimit(of engine: EngineDescription) -> Int {
+        engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
+    }
+
+    /// Another session for the same voice. It has separate lanes if the host does not share them.
+    package func sibling() -> SpeechSession { SpeechSession(voice, source) }
+
+    /// Speaks a text. Synthesis starts when the speech is read.
+    public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
+        speak(options) { () throws(SpeechError) in try GivenText(text) }
+    }
+
+    /// Speaks a text while it is being written, for example by a language model. The first sentence plays as soon as it
+    /// is complete. Remaining text follows when the sequence ends. Pieces are requested one at a time, on demand.
+    public func speak<Pieces: AsyncSequence & Sendable>(
+        stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
+    ) -> Speech where Pieces.Element == String {
+        speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
+    }
+
+    /// Speaks a text from any source with this voice alone and with complete settings. The configuration does not apply.
+    package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
+        var settings = settings
+        settings.keepsVoice = true
+        return speak(text) { [settings] _ in settings }
+    }
+
+    /// Loads the voice before the first speech. Suspends until it is ready.
+    public func warmUp() async throws(SpeechError) {
+        let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
+            do throws(SpeechError) {
+                return .success(try load())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    /// Loads the voice before the first speech. Blocks until it is ready.
+    package func load() throws(SpeechError) {
+        do {
+            _ = try lanes.load(lanes.ticket())
+        } catch {
+            throw source.voice.failure(error)
+        }
+    }
+
+    /// Whether the voice is loaded.
+    package var isLoaded: Bool { lanes.hasLane }
+
+    /// Loads the voice and returns whether that succeeded. Blocks.
+    ///
+    /// - Parameter stopping: receives a callback that interrupts the wait, before the wait begins.
+    func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
+        let ticket = lanes.ticket()
+        stopping { [lanes] in lanes.giveUp(ticket) }
+        return (try? lanes.load(ticket)) ?? false
+    }
+
+    private func lane(
+        _ ticket: LanePool.Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(SpeechError) -> (any SpeakingLane)? {
+        do {
+            return try lanes.take(ticket, whileReplaceable: isReplaceable)
+        } catch {
+            throw source.voice.failure(error)
+        }
+    }
+
+    /// Returns the words of an utterance with the phonemes that the engine would speak, or nil if the engine does not
+    /// report phonemes.
+    func pronounced(
+        _ utterance: Utterance, in language: String, isNotation: Bool
+    ) throws(SpeechError) -> [PronouncedWord]? {
+        guard engine.timesPhonemes, let lane = try lane(lanes.ticket()) else { return nil }
+        defer { lanes.giveBack(lane) }
+        do {
+            return try PronouncedWords.list(
+                utterance, by: source.voice, in: language, isNotation: isNotation,
+                takesPhonemes: engine.speaksPhonemes, on: lane)
+        } catch {
+            throw source.voice.failure(error)
+        }
+    }
+
+    /// Combines the options with the configuration for this voice.
+    func settings(_ options: SpeechOptions) -> SpeechSettings {
+        var settings = source.presets.settings(options, for: voice.choice)
+        settings.lexicon = options.lexicon ?? source.lexicon
+        for path in options.lexicon?.paths ?? [] { source.inUse.add(path: path, as: .lexicon) }
+        return settings
+    }
+
+    /// - Parameter work: queues the audio. Blocks on its own thread.
+    func speech(
+        lookAhead: Duration,
+        work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechError) -> Void
+    ) -> Speech {
+        // The speech retains the session, which retains the engine.
+        Speech(
+            SpeechRun(
+                lookAhead: lookAhead, device: source.presets.device, origin: TimingsOrigin(engine, voice),
+                inUse: source.inUse, startingThreads: source.startingThreads
+            ) { [self] run, sound, listener in
+                defer { withExtendedLifetime(self) {} }
+                do throws(SpeechError) {
+                    try work(run, sound, listener)
+                    sound.close()
+                } catch {
+                    sound.close(error)
+                }
+            })
+    }
+
+    /// Wraps a text so that it is normalized.
+    private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
+        let preparation = preparation(settings)
+        return preparation.isEmpty
+            ? text : PreparedText(text, in: settings.language ?? voice.language, by: preparation)
+    }
+
+    func preparation(_ settings: SpeechSettings) -> TextPreparation {
+        TextPreparation(
+            lexicon: settings.lexicon, verbalizers: settings.isVerbatim ? nil : source.verbalizers,
+            keepsNotation: settings.readsTokens)
+    }
+
+    /// Blocks until this many speeches wait for a lane. Used only by tests.
+    func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
+
+    /// Blocks until the whole text is queued or the run is cancelled.
+    ///
+    /// - Parameter hasOther: whether another engine takes over if this one fails.
+    /// - Returns: false if no more audio is wanted.
+    @discardableResult
+    func synthesize(
+        _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
+        from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
+        whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
+    ) throws(SpeechError) -> Bool {
+        // Writing a file is not urgent, so a slow engine is not replaced.
+        let mayBeReplaced = listener.isAwaited && settings.fallsBack
+        let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
+        let lane: any SpeakingLane
+        var own: (any SpeakingLane)?
+        if let priority = settings.priority {
+            lane = SharedLane(lanes, priority, into: sound)
+        } else {
+            let ticket = lanes.ticket()
+            run.stopping(by: { [lanes] in lanes.giveUp(ticket) })
+            guard let taken = try self.lane(ticket, whileReplaceable: isReplaceable) else { return false }
+            (lane, own) = (taken, taken)
+        }
+        defer { if let own { lanes.giveBack(own) } }
+        if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
+        var spareLane: SpareLane?
+        // A listener needs only the next sentence in time, and a fallback voice can continue from only one position.
+        if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
+            spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
+        }
+        var settings = settings
+        settings.wants.formUnion(listener.events)
+        // The fallback voice starts with the word at which the engine failed.
+        if settings.fallsBack { settings.wants.formUnion(.word) }
+        let synthesis = Synthesis(
+            lane: lane, spareLane: spareLane, engine: source.engine, voice: source.voice, settings: settings,
+            source: prepared(text, settings), sound: sound, clips: clips,
+            isAwaited: listener.isAwaited, isReplaceable: isReplaceable,
+            startingThreads: source.startingThreads, onNotice: run.note)
+        run.stopping(by: { synthesis.stop() })
+        try synthesis.run(from: &position)
+        return !run.isCancelled
+    }
+}

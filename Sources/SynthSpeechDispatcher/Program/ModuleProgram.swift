@@ -1,0 +1,106 @@
+import CSynthLinux
+import Glibc
+import SynthHost
+import SynthService
+import SynthSystem
+
+/// `sd_synthhost`: an output module of speech-dispatcher, which starts it and talks with it over its standard input and
+/// output. The first argument is its configuration. An installation has it as a link to `synthhost`.
+package enum ModuleProgram {
+    /// Whether this process was started under the module's name.
+    package static var isStarted: Bool {
+        linux_argument_count() > 0
+            && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
+    }
+
+    /// Speaks until the server has no more to say. The process ends.
+    package static func run() -> Never {
+        ModuleStreams.open()
+        signal(SIGPIPE, SIG_IGN)
+        // At the limit of a file's size, the write should fail and the program should not be killed.
+        signal(SIGXFSZ, SIG_IGN)
+        // Blocked before any other thread starts, so that none of them is ended by them.
+        let signals = EndingSignals()
+        guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
+        let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
+        var limits = ServiceLimits()
+        limits.idle = options.idle
+        let (host, models): (LocalHost, WarmModels)
+        do {
+            (host, models) = try ModuleHost.make(&limits, Messages.say)
+        } catch {
+            ModuleRefusal.answer(
+                error.code == .installationIncomplete
+                    ? "The program \(error.facts.name ?? "") of synthhost is missing. Install synthhost again."
+                    : error.message,
+                input: STDIN_FILENO, output: output)
+            exit(EXIT_FAILURE)
+        }
+        signals.handle { host.abandonEngines() }
+        let isServed = serve(SpeechService(host, models, limits), options, output)
+        host.abandonEngines()
+        // What is still under way ends with the process: a thread may wait for an engine that hangs.
+        _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+
+    private static func serve(
+        _ service: SpeechService, _ options: ModuleOptions, _ output: Descriptor
+    ) -> Bool {
+        do {
+            let module = try SpeechModule(
+                service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
+            if module.run() { return true }
+            Messages.say("The system allows no more threads.")
+        } catch {
+            Messages.say("No file descriptor is left: \(error).")
+        }
+        return false
+    }
+}
+
+/// The three standard descriptors.
+enum ModuleStreams {
+    /// Opens those that are closed; otherwise a file could get their numbers.
+    static func open() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            _ = Glibc.open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// The standard output for the conversation alone: what a library prints goes to the messages, and is not taken for an
+    /// answer.
+    static func takeOutput() -> Descriptor? {
+        guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
+            return nil
+        }
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        return Descriptor(owning: output)
+    }
+}
+
+/// The signals that end the program. It leaves at once, and leaves no engine behind.
+struct EndingSignals {
+    private var signals = sigset_t()
+
+    /// Blocks them.
+    init() {
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// - Parameter leave: called on a thread of its own, before the program ends.
+    func handle(_ leave: @escaping @Sendable () -> Void) {
+        let waited = signals
+        let isWaiting = startThread("signals") {
+            var (set, number): (sigset_t, Int32) = (waited, 0)
+            sigwait(&set, &number)
+            leave()
+            _exit(128 + number)
+        }
+        guard !isWaiting else { return }
+        // Without a thread that handles them, they end the process, as they do by default.
+        var set = signals
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+}

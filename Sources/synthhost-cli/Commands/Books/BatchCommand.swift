@@ -1,0 +1,211 @@
+import Glibc
+import SynthAudio
+import SynthBooks
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost batch`: a list of texts as files of sound.
+struct BatchCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    /// More of a list is none.
+    private static let largest = 1 << 28
+
+    func run() throws {
+        guard let output = arguments[Options.batchOutput] else {
+            throw CommandFailure(
+                .usage, "The output folder is missing.", "Pass a folder with -o, as in: -o Prompts")
+        }
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let items = try items()
+        let target = try target(output)
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory()
+        let report = BatchReport(context, arguments)
+        defer { report.face.reporter.end() }
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+        func voices(
+            _ find: (AskedVoice) throws -> VoiceChoice
+        ) throws -> [BatchItem.Voice: VoiceChoice] {
+            var voices: [BatchItem.Voice: VoiceChoice] = [:]
+            for item in items where voices[item.voice] == nil {
+                do { voices[item.voice] = try find(asked(item.voice, inventory, configuration)) } catch {
+                    let failure = CommandFailure(error)
+                    throw CommandFailure(
+                        failure.code, failure.message.map { "Line \(item.line) of the list: \($0)" }, failure.remedy)
+                }
+            }
+            return voices
+        }
+        // A line that is wrong is an error before the first download.
+        let chosen = try voices { asked in try asked.choose() }
+        for item in items where item.factors[.variation] != nil {
+            if let choice = chosen[item.voice] { try check(item, choice, inventory) }
+        }
+        let voices = try voices { asked in try asked.find(cancellation, nil).choice }
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.face.reporter)
+        // From here on it can be stopped with care.
+        cancellation.set {}
+        let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
+        report.begin(maker.own.count)
+        var lexicon: String?
+        let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
+        // One voice after the other: each may need much memory.
+        for group in BatchItem.groups(maker.own) {
+            guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
+            let session = try asked(first.voice, inventory, configuration).session(
+                choice, needsPhonemes: false, onLog: report.face.log)
+            let cast = session.cast()
+            let speak: BatchMaker.Speak = { (item, sink) throws(SpeechError) in
+                let speech = session.speak(try GivenText(item.text), cast: cast) { [settings, hasVoice, language] in
+                    let isMain = $0 === session
+                    return item.applied(
+                        to: settings.settings(of: $0.voice, isMain: isMain), isMain: isMain, hasVoice, language)
+                }.noting(by: report.face.notices.take)
+                return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
+                    try speech.deliver(to: sink, timings: nil) { _ in }
+                }
+            }
+            let sum = lexicon ?? BookVoice.sum(of: settings.settings(of: session.voice).lexicon)
+            lexicon = sum
+            try maker.make(
+                group,
+                voice: { item in
+                    let own = settings.settings(of: session.voice)
+                    return BookVoice(
+                        session, item.applied(to: own, isMain: true, hasVoice, language), lexicon: sum)
+                }, arguments[Options.join] ? nil : speak, report.made)
+        }
+        let manifest = cancellation.isRequested ? nil : try maker.writeManifest()
+        report.face.reporter.end()
+        try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
+    }
+
+    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration) -> AskedVoice {
+        var query = AskedVoice.query(arguments)
+        // The options' speaker and engine are those of the options' voice.
+        if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
+        query.speaker = voice.speaker ?? query.speaker
+        query.language = voice.language ?? query.language
+        query.engine = voice.engine ?? query.engine
+        return AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
+    }
+
+    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: Inventory) throws {
+        let engine = choice.heaviest.voice.engine
+        let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
+        guard !varies else { return }
+        throw CommandFailure(
+            BookFailure.list(line: item.line, reason: "the engine \(engine) always reads a text in the same way"))
+    }
+
+    /// What the folder knows the list by.
+    private var name: String {
+        let path = arguments.positionals[0]
+        return path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    private func items() throws -> [BatchItem] {
+        let path = arguments.positionals[0]
+        let bytes: [UInt8]
+        do {
+            if path == "-" {
+                bytes = try standardInput().readAll(limit: Self.largest)
+            } else {
+                bytes = try readWholeFile(path, limit: Self.largest)
+                context.inUse.add(RegularFile(path: path), as: .text)
+            }
+        } catch {
+            throw CommandFailure(unreadable: path == "-" ? "Standard input" : path, error)
+        }
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        let items = try BatchList.items(bytes)
+        for item in items { try item.check() }
+        return items
+    }
+
+    private func standardInput() throws(Errno) -> Descriptor {
+        Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
+    }
+
+    private func target(_ output: String) throws -> BatchMaker.Target {
+        let format = try (arguments[Options.format] ?? .wav).orMissing()
+        if RegularFile(path: output) != nil || output == "-" {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(output) is not a folder.", "Pass a folder for the files with -o.")
+        }
+        try OutputPath.check(folder: output)
+        return BatchMaker.Target(
+            folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
+            shard: try .asked(context, arguments))
+    }
+}
+
+extension BatchItem.Factor {
+    fileprivate var factor: SpeechFactor {
+        switch self {
+        case .rate: .rate
+        case .pitch: .pitch
+        case .volume: .volume
+        case .variation: .variation
+        }
+    }
+
+    fileprivate func set(_ value: Double, in settings: inout SpeechSettings) {
+        switch self {
+        case .rate: settings.rate = value
+        case .pitch: settings.pitch = value
+        case .volume: settings.volume = Gain(factor: Float(value))
+        case .variation: settings.variation = value
+        }
+    }
+}
+
+extension BatchItem {
+    /// - Throws: `list` if a factor is out of its range.
+    fileprivate func check() throws {
+        for factor in Factor.allCases {
+            guard let value = factors[factor], !factor.factor.range.contains(value) else { continue }
+            throw BookFailure.list(line: line, reason: "\(factor.rawValue) must be \(factor.factor.expectation)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - isMain: it is the voice of the text, and not one for words of another language.
+    ///   - hasVoice: whether the options name a voice.
+    ///   - language: that of the options.
+    fileprivate func applied(
+        to settings: SpeechSettings, isMain: Bool, _ hasVoice: Bool, _ language: String?
+    ) -> SpeechSettings {
+        var settings = settings
+        for (factor, value) in factors { factor.set(value, in: &settings) }
+        // Without a voice, the language has chosen one.
+        if isMain, hasVoice || voice.name != nil { settings.language = voice.language ?? language }
+        return settings
+    }
+
+    /// The texts by their voices, in the order in which they come first.
+    fileprivate static func groups(_ items: [BatchItem]) -> [[BatchItem]] {
+        var groups: [[BatchItem]] = []
+        var places: [Voice: Int] = [:]
+        for item in items {
+            if let place = places[item.voice] {
+                groups[place].append(item)
+            } else {
+                places[item.voice] = groups.count
+                groups.append([item])
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,84 @@
+import SynthBooks
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// What `batch` tells while it speaks a list, and after it.
+final class BatchReport {
+    /// A line of `--json`.
+    private struct Line: Encodable {
+        let id: String
+        /// nil = there was nothing to say.
+        let file: String?
+        let seconds: Double
+        /// Whether it was there already.
+        let kept: Bool
+    }
+
+    let face: MakingFace
+    private let context: CommandContext
+    private let begun = ContinuousClock.now
+    private var total = 0
+    private var (count, keptCount, seconds, spoken) = (0, 0, 0.0, 0.0)
+    /// Those of whose text nothing is said.
+    private var silent: [BatchItem] = []
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        self.context = context
+        face = MakingFace(context, arguments)
+    }
+
+    func begin(_ count: Int) {
+        total = count
+        face.reporter.begin("Speaking \(count) \(count == 1 ? "text" : "texts")")
+    }
+
+    func made(_ made: BatchMaker.Made) {
+        count += 1
+        seconds += made.seconds
+        if made.isKept { keptCount += 1 } else { spoken += made.seconds }
+        if made.file == nil { silent.append(made.item) }
+        if face.wantsJSON {
+            let line = Line(
+                id: made.item.id, file: made.file, seconds: (made.seconds * 1000).rounded() / 1000, kept: made.isKept)
+            face.print(line)
+        }
+        face.reporter.report(.fraction(Double(count) / Double(max(1, total))))
+    }
+
+    func conclude(
+        _ target: BatchMaker.Target, manifest: String?, wasCancelled: Bool
+    ) throws {
+        try face.check()
+        if wasCancelled {
+            throw CommandFailure(
+                .interrupted, face.isQuiet ? nil : "Stopped; finished files are kept.",
+                "Run the same command again to continue.")
+        }
+        if !face.wantsJSON, !face.isQuiet {
+            var words = ["\(count) \(count == 1 ? "text" : "texts"), \(Readable.duration(.seconds(seconds))) of speech"]
+            words[0] += " in \(target.folder)"
+            if keptCount > 0 {
+                words.append(keptCount == count ? "all from an earlier run" : "\(keptCount) from an earlier run")
+            }
+            if let speed = MadeSpeed.words(spoken, since: begun) { words.append(speed) }
+            context.say(words.joined(separator: ", ") + ".")
+            if let manifest {
+                context.say("\(manifest) describes each file.")
+            } else if let shard = target.shard {
+                context.say(
+                    "Share \(shard.number) of \(shard.count) is complete. When all shares are complete, run the same command with --join instead of --shard."
+                )
+            }
+        }
+        if let first = silent.first {
+            throw CommandFailure(
+                .inputMissing,
+                silent.count == 1
+                    ? "Line \(first.line) of the list contains nothing to speak (\(first.id))."
+                    : "\(silent.count) lines of the list contain nothing to speak, the first of them line \(first.line) (\(first.id)).",
+                "The other files are complete.")
+        }
+    }
+}

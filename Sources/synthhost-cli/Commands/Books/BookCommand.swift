@@ -1,0 +1,197 @@
+import Glibc
+import SynthAudio
+import SynthBooks
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost book`: what is in a book, chapter by chapter; or the book as sound.
+struct BookCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    private struct Listing: Encodable {
+        struct Part: Encodable {
+            let number: Int
+            let title: String?
+            /// How deep it is in the contents, from 1; nil = not known.
+            let level: Int?
+            let words: Int
+            /// Of speech, as far as it can be said before.
+            let seconds: Int
+        }
+        let title: String?
+        let authors: [String]
+        let language: String?
+        /// What of it is front matter, with its words; nil = nothing.
+        let frontMatter: [String: Int]?
+        let chapters: [Part]
+    }
+
+    func run() throws {
+        let path = arguments.positionals[0]
+        if let output = arguments[Options.bookOutput] {
+            return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
+        }
+        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
+        if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
+        let parts = read.chosen.map { number, chapter in
+            Listing.Part(
+                number: number, title: chapter.title, level: chapter.level, words: chapter.words,
+                seconds: ReadDocument.seconds(chapter.words)
+            )
+        }
+        let document = read.document
+        if arguments[Options.json] {
+            let listing = Listing(
+                title: document.title, authors: document.authors, language: document.language,
+                frontMatter: read.frontMatter.isEmpty
+                    ? nil : Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
+                chapters: parts)
+            return try context.print(try JSONText.line(of: listing))
+        }
+        if let title = document.title {
+            try context.print(
+                document.authors.isEmpty ? title : "\(title), by \(document.authors.joined(separator: ", "))")
+        }
+        var table = Table(columns: [
+            .init("NO", alignment: .trailing), .init("CHAPTER", worth: .name), .init("WORDS", alignment: .trailing),
+            .init("TIME", alignment: .trailing),
+        ])
+        for part in parts {
+            table.append([
+                String(part.number),
+                String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"),
+                String(part.words), Self.time(part.seconds),
+            ])
+        }
+        try context.print(text: table.render(for: context.output))
+        let words = parts.reduce(0) { $0 + $1.words }
+        try context.print(
+            "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
+        if let notice = read.frontMatterNotice(arguments) { context.say(notice) }
+        if let last = parts.last {
+            let word = ShellWord.quoted(path)
+            context.say("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
+            context.say("To make an audiobook, type: synthhost book \(word) -o FOLDER")
+        }
+    }
+
+    /// "1 h 5 min", "12 min", "40 s".
+    private static func time(_ seconds: Int) -> String {
+        Readable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
+    }
+}
+
+/// `synthhost book FILE --cast CAST.json`: who says something in a book.
+struct CastProposal {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let cast: BookCast
+
+    /// A line of `--json`.
+    private struct Line: Encodable {
+        let speaker: String?
+        let lines: Int
+        let first: String?
+    }
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ read: ReadDocument) {
+        self.context = context
+        self.arguments = arguments
+        cast = BookCast(of: read.chosen.map(\.chapter))
+    }
+
+    /// - Parameter path: of a file that is not there: somebody may have given voices in one that is.
+    func write(to path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(path) already exists, and may contain voices that you chose.",
+                "Pass another file with --cast, or move this one away.")
+        }
+        do {
+            let file = try ReplacementFile(at: path)
+            try file.file.writeAll(Array(cast.json.utf8))
+            try file.publish()
+        } catch {
+            throw CommandFailure(
+                .cannotWriteOutput, "Cannot write \(path): \(error).", "Pass another file with --cast.")
+        }
+        if arguments[Options.json] {
+            for (name, role) in cast.people {
+                try context.print(
+                    try JSONText.line(of: Line(speaker: name, lines: role.lines, first: role.first)))
+            }
+            return try context.print(
+                try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
+        }
+        var table = Table(columns: [
+            .init("SPEAKER", worth: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),
+        ])
+        for (name, role) in cast.people { table.append([name, String(role.lines), role.first ?? ""]) }
+        table.append(["(unknown speaker)", String(cast.others.lines), cast.others.first ?? ""])
+        try context.print(text: table.render(for: context.output))
+        let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
+        context.say("Wrote \(path). Enter voices for the speakers; the narrator reads the rest.")
+        context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+    }
+}
+
+extension BookCast {
+    /// More of a cast is none.
+    private static let largest = 16 << 20
+
+    init(path: String, _ context: CommandContext) throws {
+        let bytes: [UInt8]
+        do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
+            throw CommandFailure(unreadable: path, error)
+        }
+        context.inUse.add(RegularFile(path: path), as: .text)
+        self = try BookCast(json: bytes)
+    }
+
+    /// Finds all its voices, with their files: they are downloaded if need be.
+    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws {
+        func asking<Value>(
+            for name: String, _ body: (AskedVoice) throws -> Value
+        ) throws -> Value {
+            var asked = asked
+            asked.other = VoiceQuery(name: name)
+            do { return try body(asked) } catch {
+                let failure = CommandFailure(error)
+                throw CommandFailure(failure.code, failure.message.map { "In the cast: \($0)" }, failure.remedy)
+            }
+        }
+        // A name that is wrong is an error before the first download.
+        for name in voices { _ = try asking(for: name) { asked in try asked.choose() } }
+        for name in voices {
+            let choice = try asking(for: name) { asked in
+                try asked.find(cancellation, nil).choice
+            }
+            let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
+            let versions = asked.inventory.listings.compactMap(\.engine)
+                .filter { engine in choice.shares.contains { $0.voice.engine == engine.id } }.map(\.version)
+            let own = SpeechSettings(asked.configuration, for: choice)
+            let tuning =
+                "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)" + (own.isWhispered ? " whispered" : "")
+            described[name] = (shares + versions + [tuning]).joined(separator: " ")
+        }
+    }
+
+    /// Says who of the cast is not in the book.
+    func tellUnused(in read: ReadDocument, _ context: CommandContext) {
+        let found = BookCast(of: read.chosen.map(\.chapter))
+        for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
+            context.say(
+                "\(name) does not speak in these chapters; the cast's voice for them is not used."
+            )
+        }
+        for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
+            context.say("Chapter \(number) of the cast is not one of these chapters.")
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import SynthAudio
+import SynthBooks
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost book FILE -o OUT`: a book as sound.
+struct BookMaking {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let path: String
+    let output: String
+
+    func run() throws {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
+        context.inUse.add(RegularFile(path: path), as: .text)
+        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] {
+            context.say(notice)
+        }
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        let target = try target()
+        var bookCast = try arguments[Options.castVoices].map { path in
+            try BookCast(path: path, context)
+        }
+        let shard = try BookShard.asked(context, arguments)
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory()
+        var voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        if let narrator = bookCast?.narrator, arguments[Options.voice] == nil {
+            voice.other = VoiceQuery(name: narrator)
+        }
+        bookCast?.narrator = nil
+        if voice.other == nil { try voice.take(languagesOf: read) }
+        let report = BookReport(context, arguments, target)
+        defer { report.face.reporter.end() }
+        // Whatever the options and the cast name is known before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+        _ = try voice.choose()
+        try bookCast?.find(voice, cancellation)
+        bookCast?.tellUnused(in: read, context)
+        let choice = try voice.find(cancellation, nil).choice
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.face.reporter)
+        let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
+        let own = settings.settings(of: session.voice)
+        let languages = read.languages(arguments)
+        var plan = BookPlan(
+            identity: BookIdentity(read.document, named: path.split(separator: "/").last.map(String.init) ?? path),
+            title: (arguments[Options.title] ?? read.document.title).flatMap { $0.isEmpty ? nil : $0 },
+            authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
+            cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
+            chapterCount: read.document.chapters.count,
+            chapters: read.chosen.map {
+                BookChapter($0.chapter, number: $0.number, languages: languages, cast: bookCast)
+            },
+            voice: BookVoice(
+                session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
+            pauses: own.pauses.atRate(own.rate), target: target
+        )
+        plan.language = read.document.language.flatMap { $0.isEmpty ? nil : $0 } ?? session.voice.language
+        plan.narrator = choice.title
+        plan.modified = read.modified
+        let cast = session.cast()
+        let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechError) in
+            let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
+            let source = try ScriptSource(try part.spoken())
+            let speech = settings.speech(of: source, by: session, cast)
+            return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
+                try speech.deliver(to: sink, timings: timings, progress)
+            }
+        }
+        // From here on it can be stopped with care.
+        cancellation.set {}
+        report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        let outcome: BookOutcome
+        let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
+        if let shard {
+            outcome = try maker.make(shard, speak, report.progress)
+        } else {
+            outcome = try maker.make(arguments[Options.join] ? nil : speak, report.progress)
+        }
+        report.face.reporter.end()
+        try report.conclude(outcome, shard)
+        if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
+    }
+
+    /// A name that ends as a sound file does is one file; any other is a folder.
+    private func target() throws -> BookTarget {
+        if output == "-" {
+            throw CommandFailure(
+                .usage, "A book cannot be written to standard output.",
+                "Pass a folder or a file with -o, or pipe one chapter: synthhost speak -f FILE --chapters 1 -o -")
+        }
+        if SoundFileFormat.ending(of: output)?.lowercased() == "epub", !isFolder(output) { return try epub() }
+        let isM4B = SoundFileFormat.ending(of: output)?.lowercased() == "m4b" && !isFolder(output)
+        let converter = isM4B ? context.program("ffmpeg") : nil
+        if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
+            throw CommandFailure(
+                .usage, "\(output) has the extension of \(other.format), which synthhost cannot write itself.",
+                isM4B
+                    ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
+                    : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
+        }
+        // What keeps every sample, and the marks of chapters.
+        let ending =
+            isM4B
+            ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
+        if isM4B, arguments[Options.bookFormat] != nil {
+            throw CommandFailure(
+                .usage, "\(output) always contains AAC, whatever --format says.",
+                "Omit --format, or pass a folder with -o.")
+        }
+        let format = ending ?? arguments[Options.bookFormat] ?? .opus
+        if let asked = arguments[Options.bookFormat], asked != format {
+            throw CommandFailure(AudioError.endingContradicts(path: output, ending: format, asked: asked))
+        }
+        if ending == nil, RegularFile(path: output) != nil {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(output) is a file, not a folder for the chapters.",
+                "Pass another folder with -o.")
+        }
+        return BookTarget(
+            path: output, form: ending == nil ? .folder : .file, format: try written(format, isFile: ending != nil),
+            quality: quality, loudness: loudness, container: converter.map { .audiobook(ffmpeg: $0) } ?? .sound,
+            subtitles: arguments[Options.subtitles])
+    }
+
+    private var quality: Int { arguments[Options.quality] ?? SoundFileOptions.usualQuality }
+    private var loudness: BookLoudness { arguments[Options.loudness] ?? .usual }
+
+    private func epub() throws -> BookTarget {
+        if arguments[Options.subtitles] != nil {
+            throw CommandFailure(
+                .usage, "\(output) already contains the text with the time of each sentence.", "Omit --timings.")
+        }
+        if let asked = arguments[Options.bookFormat], asked != .mp3 {
+            throw CommandFailure(
+                .usage, "The audio in an EPUB is always MP3, which all e-book readers support.", "Omit --format.")
+        }
+        return BookTarget(
+            path: output, form: .file, format: try written(.mp3, isFile: true), quality: quality, loudness: loudness,
+            container: .epub)
+    }
+
+    /// The format, if it can be written.
+    private func written(_ format: SoundFileFormat, isFile: Bool) throws -> SoundFileFormat {
+        if isFile {
+            try OutputPath.check(output, sparing: context.inUse)
+        } else {
+            try OutputPath.check(folder: output)
+        }
+        return try format.orMissing()
+    }
+}
+
+extension BookIdentity {
+    /// - Parameter name: of the document's file.
+    fileprivate init(_ document: Document, named name: String) {
+        self.init(
+            title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name)
+    }
+}
+
+extension BookVoice {
+    /// All that makes the same words sound otherwise.
+    ///
+    /// - Parameters:
+    ///   - lexicon: what `sum` says of that of the settings.
+    ///   - timings: what is said of when they sound.
+    init(_ session: SpeechSession, _ settings: SpeechSettings, lexicon: String, timings: String? = nil) {
+        let choice = session.voice.choice
+        let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
+        var words = [
+            "rate": "\(settings.rate)", "pitch": "\(settings.pitch)", "volume": "\(settings.volume.factor)",
+            "variation": "\(settings.variation)", "language": settings.language ?? "",
+            "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
+        ]
+        if settings.isWhispered { words["whispered"] = "true" }
+        words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
+        // Only what is spoken with times has them.
+        words["timings"] = timings
+        words["lexicon"] = lexicon
+        self.init(
+            engine: session.engine.id, engineVersion: session.engine.version,
+            voice: shares.joined(separator: "+"), settings: words)
+    }
+
+    /// Tells one lexicon from another.
+    static func sum(of lexicon: SpeechLexicon?) -> String {
+        (lexicon?.paths ?? []).map { path in
+            // What cannot be read now could be read a moment ago.
+            let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
+            return "\(bytes.count) \(ContentHash(bytes).hexadecimal)"
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,96 @@
+import SynthBooks
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// What `book` tells while it makes a book, and after it.
+final class BookReport {
+    /// A line of `book -o --json`.
+    private struct Line: Encodable {
+        let file: String
+        let chapter: Int?
+        let title: String?
+        let seconds: Double
+        /// Whether it was there already.
+        let kept: Bool
+    }
+
+    let face: MakingFace
+    private let context: CommandContext
+    private let target: BookTarget
+    private let begun = ContinuousClock.now
+    private var isSpeaking = false
+    private var keptCount = 0
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
+        self.context = context
+        self.target = target
+        face = MakingFace(context, arguments)
+    }
+
+    /// Called on the thread that makes the book.
+    func progress(_ progress: BookProgress) {
+        switch progress {
+        case .spoken(let share):
+            if !isSpeaking {
+                isSpeaking = true
+                face.reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
+            }
+            face.reporter.report(
+                .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
+        case .restarted:
+            face.reporter.print(
+                "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again."
+            )
+        case .joining:
+            face.reporter.begin("Writing \(target.path)")
+            isSpeaking = false
+        case .file(let file): tell(file)
+        }
+    }
+
+    /// "chapter 3 of 12 (41 %), 14 times as fast as playback"
+    private func detail(of share: BookShare) -> String {
+        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
+        return chapter
+            + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
+    }
+
+    private func tell(_ file: BookFile) {
+        if file.isKept { keptCount += 1 }
+        if face.wantsJSON {
+            let line = Line(
+                file: file.path, chapter: file.chapter, title: file.title,
+                seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
+            face.print(line)
+        } else if !file.isKept, target.form == .folder {
+            face.reporter.print("Wrote \(file.path): \(Readable.duration(.seconds(file.seconds))) of speech.")
+        }
+    }
+
+    func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws {
+        try face.check()
+        if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
+        guard !face.wantsJSON, !face.isQuiet else { return }
+        if outcome.wasCancelled {
+            context.say("Stopped; finished parts are kept. Run the same command again to continue.")
+            return
+        }
+        if let shard {
+            context.say(
+                "Share \(shard.number) of \(shard.count) is complete: \(Readable.duration(.seconds(outcome.seconds))) of speech."
+            )
+            context.say("When all shares are complete, run the same command with --join instead of --shard.")
+            return
+        }
+        let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
+        var words = ["\(target.path) is complete: \(Readable.duration(.seconds(seconds))) of speech"]
+        if target.form == .folder {
+            words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
+        }
+        if keptCount == outcome.files.count { words.append("all from an earlier run") }
+        if let speed = MadeSpeed.words(outcome.seconds, since: begun) { words.append(speed) }
+        context.say(words.joined(separator: ", ") + ".")
+    }
+}

@@ -1,0 +1,60 @@
+import SynthAudio
+import SynthBooks
+import SynthCommandSyntax
+
+extension BookShard {
+    /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
+    static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws -> BookShard? {
+        if arguments[Options.join] { return nil }
+        if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
+        switch JobArray(context.environment) {
+        case .none: return nil
+        case .share(let shard): return shard.count == 1 ? nil : shard
+        case .unusable(let names):
+            throw CommandFailure(
+                .usage,
+                "\(names) do not describe a share: the task numbers must have no gaps, and their count must be set.",
+                "Pass the share: --shard 2/8. To make everything in this job, pass: --shard 1/1")
+        }
+    }
+}
+
+/// The share of a book that Slurm's and Kubernetes' arrays of jobs say.
+private enum JobArray {
+    /// This is no task of an array.
+    case none
+    case share(BookShard)
+    /// Its numbers are none of a share; the variables' names.
+    case unusable(String)
+
+    init(_ environment: [String: String]) {
+        func number(_ name: String) -> Int? {
+            environment[name].flatMap { Int($0) }.flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+        }
+        if environment["SLURM_ARRAY_TASK_ID"] != nil {
+            let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
+            let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
+            let shard = number("SLURM_ARRAY_TASK_ID").flatMap { task in
+                number("SLURM_ARRAY_TASK_COUNT").flatMap { BookShard(number: (task - first) / step + 1, count: $0) }
+            }
+            self = shard.map(Self.share) ?? .unusable("SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT")
+        } else if environment["JOB_COMPLETION_INDEX"] != nil {
+            let shard = number("JOB_COMPLETION_INDEX").flatMap { index in
+                number("JOB_COMPLETION_COUNT").flatMap { BookShard(number: index + 1, count: $0) }
+            }
+            self = shard.map(Self.share) ?? .unusable("JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT")
+        } else {
+            self = .none
+        }
+    }
+}
+
+extension SoundFileFormat {
+    /// The same, if it can be written here: told now, and not after an hour of speech.
+    func orMissing() throws -> SoundFileFormat {
+        guard self != .wav else { return self }
+        let written = try SoundFileFormat.written()
+        guard written.contains(self) else { throw AudioError.formatMissing(self, known: written) }
+        return self
+    }
+}

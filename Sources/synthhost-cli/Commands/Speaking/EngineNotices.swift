@@ -1,0 +1,61 @@
+package import SynthCommandSyntax
+package import SynthHost
+import SynthSystem
+
+/// Lines about an engine or a recognizer when it is first used, each once for each file: that it is not confined, and which variables
+/// of the environment it requests and does not get, though they are set.
+package struct EngineNotices {
+    private let context: CommandContext
+    private let inventory: Inventory
+    private let isSilent: Bool
+
+    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory) {
+        self.context = context
+        self.inventory = inventory
+        isSilent = arguments[Options.quiet] || arguments[Options.json]
+    }
+
+    func show(of engine: SpeechEngine) {
+        guard !isSilent, let requests = inventory.engineRequests(of: engine.id) else { return }
+        showConfinement(of: engine, at: requests.path)
+        show(of: requests)
+    }
+
+    package func showRecognizer(_ id: String) {
+        guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
+        show(of: requests)
+    }
+
+    private func show(of requests: PluginRequests) {
+        let lines = requests.withheldWarnings
+        guard !lines.isEmpty else { return }
+        showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindWord)-\(requests.id)")
+    }
+
+    /// The engines that came along with synthhost are known.
+    private func showConfinement(of engine: SpeechEngine, at path: String) {
+        let host = inventory.host
+        guard let warning = ConfinementState(host.limits).warning(of: engine.id),
+            !host.installation.plugins.contains(where: { path.hasPrefix($0 + "/") })
+        else { return }
+        showOnce(["\(warning) `synthhost doctor` says more."], of: path, stamp: "unconfined-\(engine.id)")
+    }
+
+    /// - Parameter stamp: the name of the file in which the lines are kept with the identity of the engine's file. The lines are shown
+    ///   again if one of them is new or the engine's file changed.
+    private func showOnce(_ lines: [String], of path: String, stamp: String) {
+        guard let identity = FileIdentity(path: path) else { return }
+        let stamp = "\(inventory.host.folders.state)/\(stamp)"
+        let file = identity.numbers.map(String.init).joined(separator: " ")
+        let shown = (try? readWholeFile(stamp, limit: 65_536)).map {
+            String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        let known = shown?.first == file ? Set(shown ?? []) : []
+        let news = lines.filter { !known.contains($0) }
+        guard !news.isEmpty else { return }
+        news.forEach(context.say)
+        makeFolder(of: stamp)
+        try? replaceFile(
+            stamp, with: Array(([file] + known.subtracting([file]).sorted() + news).joined(separator: "\n").utf8))
+    }
+}

@@ -1,0 +1,208 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost play`: files of text and of sound in, one sound out.
+struct PlayCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        // Until something sounds there is nothing to keep.
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let configuration = try context.configuration(arguments)
+        let clips = try context.clips(arguments, configuration)
+        let inputs = try inputs()
+        for input in inputs { context.inUse.add(input.file, as: input.isText ? .text : .sound) }
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let destination = try SoundDestination(
+            context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
+        let inventory = host.inventory()
+        let voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        let report = PlayReport(context, arguments, destination)
+        defer { report.end() }
+        let fallsBack = destination.isDevice && configuration.fallback != []
+        // Whatever the options name is read before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
+        let needsPhonemes = inputs.contains(where: \.hasBarePhonemes)
+        let found =
+            try inputs.contains(where: \.isText)
+            ? voice.find(
+                cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
+        let choice = found?.choice
+        // An item that is being made may still have an engine that does not respond.
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.reporter)
+
+        var onLog: (@Sendable (String) -> Void)?
+        if arguments[Options.verbose] { onLog = { [reporter = report.reporter] line in reporter.print(line) } }
+        use.tell(onLog)
+        var session: SpeechSession?
+        if let choice {
+            let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
+            report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
+            // Else another voice takes over if it never is ready to speak.
+            if !fallsBack { try made.load() }
+            session = made
+        }
+        let items = PlayItems(
+            session: session,
+            settings: settings,
+            clips: clips,
+            gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
+        let queue = SpeechQueue(SpeechHost(host), clips: clips)
+        for input in inputs {
+            let made = try items.items(of: input)
+            for item in made { queue.append(item) }
+            report.itemCount += made.count
+        }
+        cancellation.set { queue.stop() }
+        let summary: QueueSummary
+        do {
+            summary = try queue.deliver(to: destination.sink) { events, _ in report.take(events) }
+        } catch {
+            throw CommandFailure(error).adding(destination.fate(after: error))
+        }
+        report.end()
+        try report.conclude(summary, choice, files: arguments.positionals)
+        if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        try report.replaced.check()
+        if let found {
+            SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+                .show(after: found.choice)
+            LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+                .measure(found.downloaded)
+        }
+    }
+
+    private func inputs() throws -> [PlayInput] {
+        if arguments.positionals.count(where: { $0 == "-" }) > 1 {
+            throw CommandFailure(.usage, "Standard input can be read only once.", "Pass - once.")
+        }
+        var inputs: [PlayInput] = []
+        for name in arguments.positionals { inputs.append(try PlayInput(name, context)) }
+        return inputs
+    }
+}
+
+/// Makes the items of a queue out of the files of `play`.
+struct PlayItems {
+    private let session: SpeechSession?
+    private let settings: SpokenSettings
+    private let clips: ClipLibrary
+    private let gain: SoundLevel
+    private let cast: ScriptCast?
+
+    /// - Parameters:
+    ///   - session: nil = nothing is spoken.
+    ///   - gain: of recorded sounds.
+    init(session: SpeechSession?, settings: SpokenSettings, clips: ClipLibrary, gain: SoundLevel) {
+        self.session = session
+        self.settings = settings
+        self.clips = clips
+        self.gain = gain
+        cast = session?.cast()
+    }
+
+    /// - Throws: what a text names that is not there: a clip, a voice.
+    func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {
+        switch input.content {
+        case .sound(let file): return [.clip(input.name, file, gain: gain)]
+        case .script(let script, let scope):
+            guard let session, let cast else { return [] }
+            try cast.add(voicesOf: script)
+            return try ScriptItems(clips: clips.with(scope), gain: gain) { [settings] parts in
+                .speech(making: { () throws(SpeechError) in
+                    let stretch = try ScriptSource(script.stretch(parts))
+                    return settings.speech(of: stretch, by: session, cast)
+                })
+            }.items(of: try script.parts())
+        }
+    }
+}
+
+/// One of the files of `play`, and what its name says of it.
+struct PlayInput {
+    enum Content {
+        case sound(ClipFile)
+        /// A text, and what names of clips in it may mean.
+        case script(SpokenScript, ClipScope)
+    }
+
+    /// As it was typed.
+    let name: String
+    let content: Content
+    /// What the sound must not overwrite; nil = none, or a pipe.
+    let file: RegularFile?
+
+    /// Whether it asks for phonemes without saying what else could be spoken.
+    var hasBarePhonemes: Bool { if case .script(let script, _) = content { script.hasBarePhonemes } else { false } }
+
+    var isText: Bool { if case .script = content { true } else { false } }
+
+    /// Reads the file, so that what is wrong with it is said before anything sounds.
+    ///
+    /// - Parameter name: a path, or - for standard input.
+    init(_ name: String, _ context: CommandContext) throws {
+        self.name = name
+        if name == "-" {
+            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
+            guard input >= 0 else { throw CommandFailure(SpeechError.notReadable("Standard input", Errno.last)) }
+            file = RegularFile(descriptor: input)
+            content = try Self.script(Descriptor(owning: input), name: "Standard input", .tokens, .names)
+            return
+        }
+        file = RegularFile(path: name)
+        if ClipEnding.isOne(name) {
+            content = .sound(try Self.sound(name))
+            return
+        }
+        let input: Descriptor
+        do {
+            input = try Descriptor.open(name, O_RDONLY)
+        } catch {
+            let failure = SpeechError.notReadable(name, error)
+            throw CommandFailure(.inputMissing, failure.message, "Check the name of the file and its permissions.")
+        }
+        content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
+    }
+
+    /// Every text may hold tokens, but for SSML.
+    private static func form(of path: String) -> SpeechForm {
+        switch SpeechForm(path: path) {
+        case .ssml?: .ssml
+        case .markdown?: .markdownWithTokens
+        default: path.lowercased().hasSuffix(".xml") ? .ssml : .tokens
+        }
+    }
+
+    private static func script(
+        _ input: borrowing Descriptor, name: String, _ form: SpeechForm, _ scope: ClipScope
+    ) throws -> Content {
+        do {
+            return .script(try SpokenScript(try ScriptFile.read(input, name: name), as: form), scope)
+        } catch {
+            guard error.code == .fileNotReadable else { throw CommandFailure(error) }
+            throw CommandFailure(.inputMissing, error.message, "Check the name of the file and its permissions.")
+        }
+    }
+
+    private static func sound(_ path: String) throws -> ClipFile {
+        let clip = ClipFile(path: path)
+        do {
+            _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
+        } catch {
+            throw CommandFailure(SpeechError(error))
+        }
+        return clip
+    }
+}

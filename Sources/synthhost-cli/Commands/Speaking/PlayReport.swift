@@ -1,0 +1,124 @@
+import SynthAudio
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The messages of `play` on stderr; with `--json` its result.
+final class PlayReport {
+    /// All messages go through it, so that none disturbs the live line.
+    let reporter: ProgressReporter
+    let replaced: ReplacedVoices
+    private let context: CommandContext
+    private let destination: SoundDestination
+    private let ticker: ProgressTicker
+    private let isQuiet: Bool
+    private let wantsJSON: Bool
+    /// Of the queue; for its progress.
+    var itemCount = 0
+    private var ended = 0
+    private var hasBegun = false
+    private var hasBuffered = false
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
+    ) {
+        self.context = context
+        self.destination = destination
+        isQuiet = arguments[Options.quiet]
+        wantsJSON = arguments[Options.json]
+        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        replaced = ReplacedVoices(context, reporter)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { ticker.stop() }
+
+    /// Called on the thread that mixes.
+    func take(_ events: [SpeechQueue.Event]) {
+        for event in events {
+            switch event.kind {
+            case .began:
+                if !hasBegun {
+                    if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
+                }
+                hasBegun = true
+            case .late:
+                guard destination.isDevice, !hasBuffered else { continue }
+                hasBuffered = true
+                reporter.print("Buffering: the engine is slower than playback.")
+            case .ended:
+                ended += 1
+                guard destination.file != nil else { continue }
+                reporter.report(.fraction(min(1, Double(ended) / Double(max(1, itemCount)))))
+            default: break
+            }
+        }
+    }
+
+    /// Clears the line of progress.
+    func end() { reporter.end() }
+
+    /// - Throws: if nothing sounded.
+    func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
+        if summary.frames == 0, !summary.wasCancelled {
+            throw CommandFailure(
+                .inputMissing, "The files contain nothing to play.",
+                "Pass audio files, or text files that contain words."
+            )
+            .adding(destination.file.map { "\($0) was not written" })
+        }
+        if wantsJSON {
+            let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
+            if destination.usesOutput { context.say(line) } else { try context.print(line) }
+        } else if !isQuiet {
+            for sentence in sentences(summary) { context.say(sentence) }
+        }
+    }
+
+    private func sentences(_ summary: QueueSummary) -> [String] {
+        if summary.frames == 0 { return ["Stopped before playback started."] }
+        guard let file = destination.file, let stored = destination.storedFile else { return [] }
+        let length = Readable.duration(summary.duration)
+        if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
+        return ["Stopped. \(stored) contains the audio so far: \(length)."]
+            + (stored == file ? [] : ["\(file) is unchanged."])
+    }
+}
+
+/// The result of `play --json`.
+struct PlayResult: Encodable {
+    let files: [String]
+    /// Not set if nothing was spoken.
+    let engine: String?
+    let voice: String?
+    let output: String?
+    /// Of the file or the stream; not set for a device.
+    let format: String?
+    let seconds: Double
+    let frames: Int
+    /// Of the mix; a format that does not know it holds another.
+    let sampleRate: Int
+    let channels: Int
+    let cancelled: Bool
+    /// Set if other voices spoke because engines failed.
+    let replaced: [ReplacedVoice]?
+
+    init(
+        _ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String],
+        _ replaced: ReplacedVoices
+    ) {
+        self.replaced = replaced.results
+        self.files = files
+        engine = choice?.voice.engine
+        voice = choice?.voice.id
+        output = destination.storedFile
+        format = destination.format?.rawValue
+        seconds = summary.duration.seconds
+        frames = summary.frames
+        sampleRate = summary.format.sampleRate
+        channels = summary.format.channels
+        cancelled = summary.wasCancelled
+    }
+}

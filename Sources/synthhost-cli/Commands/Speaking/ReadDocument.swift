@@ -1,0 +1,142 @@
+import Glibc
+import SynthBooks
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// A document that was read, with the chapters that the options choose.
+struct ReadDocument {
+    private(set) var document: Document
+    /// When its file was changed, in seconds since 1970.
+    let modified: Int
+    let chosen: [(number: Int, chapter: Document.Chapter)]
+    /// The front matter of the chosen chapters, with the words of each kind; left out if the user wants that.
+    let frontMatter: [(kind: Document.FrontMatter, words: Int)]
+
+    /// - Parameters:
+    ///   - path: of its file, or what it is called.
+    ///   - form: nil = the content tells.
+    ///   - given: has its bytes; nil = its file does.
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
+        withCover: Bool = false, from given: Descriptor? = nil
+    ) throws {
+        let program: String
+        program = try Installation(executable: context.executable, environment: context.environment).read
+        let file: Descriptor
+        if let given {
+            file = given
+        } else {
+            do {
+                file = try Descriptor.openRegular(path).file
+            } catch {
+                throw CommandFailure(unreadable: path, error)
+            }
+        }
+        var status = stat()
+        modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
+        let reader = DocumentProgram(path: program, environment: context.childEnvironment)
+        do {
+            document = try reader.read(
+                file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
+        } catch {
+            throw CommandFailure(SpeechError(document: path, error))
+        }
+        if !document.missing.isEmpty {
+            context.say(
+                "\(path) refers to files that it does not contain, so some text may be missing: "
+                    + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
+        }
+        var skipped = SkippedBlocks(arguments[all: Options.skip])
+        for index in document.chapters.indices {
+            document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
+        }
+        for pattern in skipped.unused {
+            context.say("No paragraph of \(path) matches --skip \(ShellWord.quoted(pattern)).")
+        }
+        let choice = arguments[Options.chapters]
+        let all = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }
+        var words: [Document.FrontMatter: Int] = [:]
+        for block in all.flatMap(\.1.blocks) {
+            if let matter = block.matter, block.words > 0 { words[matter, default: 0] += block.words }
+        }
+        frontMatter = Document.FrontMatter.allCases.compactMap { kind in words[kind].map { (kind, $0) } }
+        let skips = arguments[Options.skipFrontMatter]
+        chosen = all.compactMap { number, chapter in
+            guard skips else { return (number, chapter) }
+            var chapter = chapter
+            chapter.blocks.removeAll { $0.matter != nil }
+            return chapter.blocks.contains { $0.kind != .scene } ? (number, chapter) : nil
+        }
+        guard !chosen.isEmpty else {
+            let count = document.chapters.count
+            throw CommandFailure(
+                .usage, count == 1 ? "\(path) has only one chapter." : "\(path) has only chapters 1 to \(count).",
+                "To see them, type: synthhost book \(ShellWord.quoted(path))")
+        }
+    }
+
+    /// What is spoken in which language: a voice or a language that the user names holds for everything.
+    func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
+        DocumentLanguages(
+            document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
+    }
+
+    /// The languages of its passages that are not the document's own, each once.
+    var otherLanguages: [String] {
+        var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
+        return chosen.flatMap(\.chapter.blocks).flatMap {
+            [$0.language].compactMap { $0 } + $0.passages.map(\.language)
+        }
+        .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
+    }
+
+    /// What was recognised as front matter, in a sentence; nil = nothing.
+    func frontMatterNotice(_ arguments: ParsedArguments) -> String? {
+        if frontMatter.isEmpty { return nil }
+        let words = frontMatter.reduce(0) { $0 + $1.words }
+        let list = frontMatter.map(\.kind.words).joined(separator: ", ")
+        let count = "\(words) \(words == 1 ? "word" : "words")"
+        return arguments[Options.skipFrontMatter]
+            ? "Skipped: \(list) (\(count))."
+            : "Front matter: \(list) (\(count)). To skip it, add --skip-front-matter."
+    }
+
+    /// How long so many words last, by a voice that says 160 in a minute.
+    static func seconds(_ words: Int) -> Int { words * 60 / 160 }
+}
+
+extension Document.FrontMatter {
+    fileprivate var words: String {
+        switch self {
+        case .cover: "cover"
+        case .titlePage: "title page"
+        case .copyright: "copyright page"
+        case .dedication: "dedication"
+        case .contents: "contents"
+        case .licence: "licence"
+        }
+    }
+}
+
+/// The paragraphs that are left out: all of their text is as a pattern of `--skip` says.
+private struct SkippedBlocks {
+    private let patterns: [String]
+    private var used: Set<String> = []
+
+    init(_ patterns: [String]) { self.patterns = patterns }
+
+    mutating func contains(_ text: String) -> Bool {
+        guard let pattern = patterns.first(where: { fnmatch($0, text, Self.ignoringCase) == 0 }) else { return false }
+        used.insert(pattern)
+        return true
+    }
+
+    /// Those that nothing is as.
+    var unused: [String] { patterns.filter { !used.contains($0) } }
+
+    /// FNM_CASEFOLD, which Swift does not import.
+    private static let ignoringCase: Int32 = 16
+}

@@ -1,0 +1,47 @@
+import Glibc
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The line at the end of `speak` and `play` that says how to get a natural voice, until the user has chosen one. Once a day.
+struct SetupHint {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let configuration: Configuration
+
+    private static let pause: Int = 86_400
+
+    func show(after choice: VoiceChoice) {
+        let wasAsked = [Options.voice, Options.engine, Options.language].contains { arguments[$0] != nil }
+        guard !wasAsked, configuration.engine == nil, configuration.voices.isEmpty,
+            choice.voice.engine == inventory.firstEngine, context.errors.style.isTerminal,
+            !arguments[Options.quiet], !arguments[Options.json], isDue,
+            let recommended
+        else { return }
+        context.say("For a natural voice such as \(recommended.title), type: synthhost setup")
+        remember()
+    }
+
+    /// The voice that setup would recommend, as far as that is known without measuring.
+    private var recommended: Voice? {
+        guard let voices = try? inventory.all() else { return nil }
+        let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
+        return VoiceAdvice(voices.offers(for: language), pace: inventory.knownPace())?.voice
+    }
+
+    private var stamp: String { "\(inventory.host.folders.state)/setup-hint" }
+
+    private var isDue: Bool {
+        var status = stat()
+        guard stat(stamp, &status) == 0 else { return true }
+        return !(0..<Self.pause).contains(time(nil) - status.st_mtim.tv_sec)
+    }
+
+    private func remember() {
+        makeFolder(of: stamp)
+        try? replaceFile(stamp, with: [])
+    }
+}

@@ -1,0 +1,67 @@
+import SynthHost
+import SynthCommandSyntax
+import SynthSystem
+import SynthTerminal
+
+/// Prints what `speak` would say, beside what is written: the words, or the phonemes of each word.
+struct ShownText {
+    /// A line of `speak --show-text --json`.
+    private struct Line: Encodable {
+        let text: String
+        let said: String
+        /// The place of the text in the document.
+        let bytes: [Int]
+        let language: String
+        let voice: String
+        /// Only with `--show-phonemes`; nil = the engine does not tell them.
+        let words: [Word]?
+    }
+
+    private struct Word: Encodable {
+        let text: String
+        let phonemes: String
+        let bytes: [Int]
+
+        init(_ word: PronouncedWord) {
+            text = word.text
+            phonemes = word.ipa
+            bytes = [word.source.lowerBound, word.source.upperBound]
+        }
+    }
+
+    let context: CommandContext
+    let isJSON: Bool
+    /// Whether the phonemes are asked for.
+    let pronounces: Bool
+
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws {
+        let failure = try session.preview(
+            text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, pronounces: pronounces, line)
+        if let failure { throw failure }
+    }
+
+    private func line(_ stretch: PreparedStretch) throws {
+        guard !isJSON else {
+            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
+            return try context.print(
+                JSONText.line(
+                    of: Line(
+                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
+                        voice: stretch.voice, words: stretch.words?.map(Word.init))))
+        }
+        if pronounces { return try phonemes(stretch) }
+        try context.print(stretch.written)
+        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
+        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
+    }
+
+    /// A word and its phonemes on each line, and an empty line after each sentence.
+    private func phonemes(_ stretch: PreparedStretch) throws {
+        guard let words = stretch.words else { return try context.print("\(stretch.said)\n") }
+        let column = (words.map { DisplayWidth.columns($0.text) }.max() ?? 0) + 2
+        for word in words {
+            try context.print(DisplayWidth.pad(CleanText.line(word.text), to: column) + word.ipa)
+        }
+        if !words.isEmpty { try context.print("") }
+    }
+}

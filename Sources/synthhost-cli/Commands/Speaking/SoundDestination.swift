@@ -1,0 +1,176 @@
+import Glibc
+import SynthAudio
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The destination of the sound of `speak` and `play`: a file, standard output, or a device.
+struct SoundDestination {
+    let sink: any AudioSink
+    /// The file that is written; nil = none.
+    let file: String?
+    let isDevice: Bool
+    /// Whether standard output carries sound, so that nothing else may be written to it.
+    let usesOutput: Bool
+    let isRaw: Bool
+    /// nil = a device, or samples without a header.
+    let format: SoundFileFormat?
+    /// nil = no device.
+    private let device: String?
+    /// Lets `synthhost stop` find this process while it plays.
+    private let playing: PlayingMark?
+
+    /// - Parameters:
+    ///   - word: the command.
+    ///   - words: those of the command line that say what sounds.
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
+    ) throws {
+        let output = arguments[Options.output]
+        isRaw = arguments[Options.raw]
+        usesOutput = output == "-" || isRaw && output == nil
+        isDevice = output == nil && !isRaw
+        file = usesOutput ? nil : output
+        if usesOutput, context.output.style.isTerminal {
+            throw CommandFailure(
+                .usage, "Audio cannot be written to a terminal.",
+                "Pass a file with -o, or pipe it into another program.")
+        }
+        if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
+            throw CommandFailure(TerminalError.failed(code: EBADF))
+        }
+        if !isRaw, let file, let other = UnsupportedFormat(path: file) {
+            let voice = arguments[Options.voice].map { ["-v", $0] } ?? []
+            throw other.failure(words: [word] + voice + words)
+        }
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
+            throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Pass another file with -o.")
+        }
+        self.device = isDevice ? device ?? "default" : nil
+        playing = isDevice ? PlayingMark(context, word) : nil
+        if let file {
+            try OutputPath.check(file, sparing: context.inUse)
+        }
+        if isDevice {
+            format = nil
+            sink = context.devices.sink(device ?? "default")
+        } else if isRaw {
+            format = nil
+            sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
+        } else {
+            let options = try Self.options(file, arguments)
+            format = options.format
+            if let file {
+                sink = try options.sink(path: file, sparing: context.inUse)
+            } else {
+                sink = try options.sink(descriptor: context.soundOutput)
+            }
+        }
+    }
+
+    /// Opens a device and closes it again.
+    func probe(_ context: CommandContext) throws {
+        guard let device else { return }
+        try context.devices.probe(device)
+    }
+
+    /// The file that holds the sound, as it was asked for, or beside it.
+    var storedFile: String? {
+        guard let file, let stored = sink.storedPath else { return file }
+        return areOneFile(stored, file) ? file : stored
+    }
+
+    /// What became of the file of a sound that did not come whole, as a clause; nil = there is nothing to tell.
+    func fate(after failure: SpeechError) -> String? {
+        guard let file, let stored = storedFile else { return nil }
+        if stored != file { return "\(file) is unchanged, and \(stored) contains the audio so far" }
+        if sink.storedPath != nil { return "\(file) contains the audio so far" }
+        guard failure.code != .timingsNotWritten else { return nil }
+        switch failure.cause as? AudioError {
+        case .outputNotWritten, .encodingFailed:
+            return RegularFile(path: file) == nil ? nil : "\(file) is unchanged"
+        default: return nil
+        }
+    }
+
+    private static func options(
+        _ file: String?, _ arguments: ParsedArguments
+    ) throws(AudioError) -> SoundFileOptions {
+        let asked = arguments[Options.format]
+        let named = try file.map { path throws(AudioError) in try SoundFileFormat.of(path: path, asked: asked) }
+        return SoundFileOptions(
+            named ?? asked ?? .wav, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
+            tags: try SoundFileTags(title: arguments[Options.title], author: arguments[Options.author]))
+    }
+}
+
+/// The file of `speak --timings`.
+struct SpeakTimings {
+    let file: TimingsFile
+
+    /// nil = none is wanted.
+    init?(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
+    ) throws {
+        guard let path = arguments[Options.timings] else { return nil }
+        file = try TimingsFile(path: path, sparing: context.inUse)
+        do { try OutputPath.check(path, sparing: context.inUse) } catch {
+            throw CommandFailure(SpeechError(timings: error))
+        }
+        let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
+        let isSound =
+            destination.file.map { areOneFile(path, $0) } ?? (output != nil && output == RegularFile(path: path))
+        if isSound {
+            throw CommandFailure(
+                .usage, "The audio and its timings cannot both be written to \(path).",
+                "Pass another file with --timings.")
+        }
+    }
+
+    /// The file that holds the times, as it was asked for, or beside it.
+    func storedFile(_ summary: SpeechSummary) -> String {
+        summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
+    }
+
+    /// What the file itself cannot say; nil = nothing.
+    func note(_ summary: SpeechSummary, engine: String) -> String? {
+        guard file.format == .srt, summary.timing == .sentences else { return nil }
+        return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
+    }
+}
+
+/// The name of an output file whose ending means a format that cannot be written.
+struct UnsupportedFormat {
+    let path: String
+    /// What people call the format.
+    let format: String
+
+    private static let formats = [
+        "m4a": "AAC", "m4b": "AAC", "aac": "AAC", "mp4": "MP4", "wma": "WMA", "aif": "AIFF", "aiff": "AIFF",
+        "au": "AU", "caf": "CAF", "w64": "Wave64",
+        "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
+    ]
+
+    /// nil if the ending means a format that can be written, or none that is known.
+    init?(path: String) {
+        guard let ending = SoundFileFormat.ending(of: path), let format = Self.formats[ending.lowercased()] else {
+            return nil
+        }
+        self.path = path
+        self.format = format
+    }
+
+    private static let written = SoundFileFormat.allCases.map(\.title)
+
+    /// - Parameter words: the words of the command line for the command, the voice and the text.
+    func failure(words: [String]) -> CommandFailure {
+        let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
+        // ffmpeg would take a name with a leading dash for an option.
+        let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
+        return CommandFailure(
+            .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",
+            "ffmpeg can write it: \(words) -o - | ffmpeg -i - \(file)")
+    }
+}

@@ -1,0 +1,82 @@
+import SynthAudio
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost speak`: text in, sound out.
+struct SpeakCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let configuration = try context.configuration(arguments)
+        let text = try SpeakSource(context, arguments, configuration).open(cancellation)
+        let source = text.source
+        context.inUse.add(source.file, as: .text)
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let destination = try SoundDestination(
+            context, arguments, device: configuration.device, word: "speak",
+            words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
+        let timings = try SpeakTimings(context, arguments, destination)
+        let inventory = host.inventory()
+        var voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        if let document = text.document { try voice.take(languagesOf: document) }
+        let report = SpeakReport(context, arguments, destination, timings, source: source)
+        defer { report.end() }
+        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
+        let fallsBack = destination.isDevice && configuration.fallback != []
+        // Whatever the options name is read before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
+        let found = try voice.find(
+            cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
+        let choice = found.choice
+        // The speaking thread may still have an engine that does not respond.
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.reporter)
+
+        let onLog = logged(by: report.reporter)
+        use.tell(onLog)
+        let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
+        if arguments[Options.showText] || arguments[Options.showPhonemes] {
+            return try ShownText(
+                context: context, isJSON: arguments[Options.json], pronounces: arguments[Options.showPhonemes]
+            ).print(text, session, settings)
+        }
+        report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        let summary: SpeechSummary
+        do {
+            // What fails here would end it; while it is spoken, another voice takes over.
+            if !fallsBack { try session.load() }
+            let speech = settings.speech(of: source, by: session)
+            cancellation.set { speech.cancel() }
+            onLog?("Speaking with \(choice.title) of \(session.engine.name).")
+            if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its audio is \(gain).") }
+            summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
+        } catch {
+            throw CommandFailure(error).adding(destination.fate(after: error))
+        }
+        report.end()
+        try report.conclude(summary, choice)
+        if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        try report.replaced.check()
+        SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            .show(after: choice)
+        LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+            .measure(found.downloaded)
+    }
+
+    /// nil = no log is wanted.
+    private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
+        guard arguments[Options.verbose] else { return nil }
+        return { line in reporter.print(line) }
+    }
+}

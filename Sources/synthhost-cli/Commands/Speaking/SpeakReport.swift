@@ -1,0 +1,151 @@
+import SynthAudio
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The messages of `speak` on stderr; with `--json` its result.
+final class SpeakReport {
+    /// All messages go through it, so that none disturbs the live line.
+    let reporter: ProgressReporter
+    let replaced: ReplacedVoices
+    private let context: CommandContext
+    private let destination: SoundDestination
+    private let timings: SpeakTimings?
+    private let byteCount: Int?
+    private let wantsJSON: Bool
+    private let isQuiet: Bool
+    private let ticker: ProgressTicker
+    private var hasBuffered = false
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination,
+        _ timings: SpeakTimings?, source: any TextSource
+    ) {
+        self.context = context
+        self.destination = destination
+        self.timings = timings
+        byteCount = source.byteCount
+        wantsJSON = arguments[Options.json]
+        isQuiet = arguments[Options.quiet]
+        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        replaced = ReplacedVoices(context, reporter)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { ticker.stop() }
+
+    /// Called on the playing thread.
+    func progress(_ progress: SpeechProgress) {
+        switch progress {
+        case .began(let format):
+            if let file = destination.file { reporter.begin("Writing \(file)") } else { reporter.end() }
+            if destination.isRaw, !isQuiet {
+                reporter.print("Raw audio: s16le, \(format.sampleRate) Hz, channels: \(format.channels)")
+            }
+        case .reached(let textBytes, _):
+            guard destination.file != nil else { return }
+            let share = byteCount.map { Double(textBytes) / Double(max(1, $0)) }
+            reporter.report(share.map { .fraction(min(1, $0)) } ?? .unknown)
+        case .buffering:
+            guard destination.isDevice, !hasBuffered else { return }
+            hasBuffered = true
+            reporter.print("Buffering: the engine is slower than playback.")
+        }
+    }
+
+    /// Clears the line of progress.
+    func end() { reporter.end() }
+
+    /// - Throws: if there was nothing to say.
+    func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
+        let isEmpty = summary.frames == 0 && !summary.wasCancelled
+        if wantsJSON, !isEmpty {
+            let result = SpeakResult(summary, choice, destination, timings, replaced)
+            let line = try JSONText.line(of: result)
+            if destination.usesOutput {
+                context.say(line)
+            } else {
+                try context.print(line)
+            }
+        } else if !wantsJSON, !isQuiet {
+            for sentence in sentences(summary) { context.say(sentence) }
+            for notice in summary.notices where !replaced.tells(notice) { context.say(notice.sentence) }
+            if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
+        }
+        guard isEmpty else { return }
+        throw CommandFailure(
+            .inputMissing, "The text contains nothing to speak.",
+            "To see what would be spoken, type: synthhost speak --show-text TEXT"
+        )
+        .adding(destination.file.map { "\($0) was not written" })
+    }
+
+    private func sentences(_ summary: SpeechSummary) -> [String] {
+        guard let file = destination.file, let stored = destination.storedFile, summary.frames > 0 else {
+            return summary.wasCancelled && summary.frames == 0 ? ["Stopped before speech started."] : []
+        }
+        let length = Readable.duration(summary.duration)
+        if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
+        var sentences = ["Stopped. \(stored) contains the speech so far: \(length)."]
+        if stored != file { sentences.append("\(file) is unchanged.") }
+        if let timings, timings.storedFile(summary) != timings.file.path {
+            sentences.append(
+                "\(timings.file.path) is unchanged; \(timings.storedFile(summary)) contains the times so far.")
+        }
+        return sentences
+    }
+}
+
+/// The result of `speak --json`.
+struct SpeakResult: Encodable {
+    /// One voice of a blend.
+    struct Share: Encodable {
+        let voice: String
+        let speaker: String?
+        let weight: Double
+    }
+
+    let engine: String
+    let voice: String
+    let speaker: String?
+    /// Set if several voices were blended; `voice` is the first of them.
+    let blend: [Share]?
+    let output: String?
+    /// Of the file or the stream; not set for a device and for raw samples.
+    let format: String?
+    let seconds: Double
+    let frames: Int
+    /// Of the speech; a format that does not know it holds another.
+    let sampleRate: Int?
+    let channels: Int?
+    let cancelled: Bool
+    /// The file of times, and whether they are of words or of sentences.
+    let timings: String?
+    let timing: String?
+    /// Set if other voices spoke because engines failed.
+    let replaced: [ReplacedVoice]?
+
+    init(
+        _ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?,
+        _ replaced: ReplacedVoices
+    ) {
+        self.replaced = replaced.results
+        engine = choice.voice.engine
+        voice = choice.voice.id
+        speaker = choice.speaker
+        blend =
+            choice.isBlend
+            ? choice.shares.map { Share(voice: $0.voice.id, speaker: $0.speaker, weight: $0.weight) } : nil
+        output = destination.storedFile
+        format = destination.format?.rawValue
+        seconds = summary.duration.seconds
+        frames = summary.frames
+        sampleRate = summary.format?.sampleRate
+        channels = summary.format?.channels
+        cancelled = summary.wasCancelled
+        self.timings = summary.timing == nil ? nil : timings?.storedFile(summary)
+        timing = summary.timing?.rawValue
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import SynthAudio
+import SynthBooks
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The source of the text of `speak`: the arguments, else the file, else standard input.
+struct SpeakSource {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let clips: ClipLibrary
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration
+    ) throws {
+        self.context = context
+        self.arguments = arguments
+        clips = try context.clips(arguments, configuration)
+    }
+
+    /// - Parameter cancellation: ends a question that has to be asked.
+    func open(_ cancellation: Cancellation) throws -> SpeakText {
+        let file = arguments[Options.file]
+        if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
+            throw CommandFailure(
+                .usage, "No text was passed.",
+                "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
+        }
+        let meant = FileNameAsText(arguments)
+        let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
+        if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
+            let form = DocumentForm(path: path)
+            // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
+            let isTaken =
+                arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
+                || arguments[Options.notes] || arguments[Options.skipFrontMatter]
+            if isTaken || form.map({ $0 != .markdown }) ?? false { return try document(path, form) }
+        }
+        if isMeant, let meant { return try text(path: meant.path) }
+        if !arguments.positionals.isEmpty {
+            let text = arguments.positionals.joined(separator: " ")
+            guard let form = form(of: nil) else { return .plain(try GivenText(text)) }
+            return .script(
+                try ScriptSource(
+                    try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))
+        }
+        if let file, file != "-" { return try text(path: file) }
+        let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
+        guard input >= 0 else { throw SpeechError.notReadable("Standard input", Errno.last) }
+        return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
+    }
+
+    /// The chapters of a book, or of a page, that the options choose.
+    private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
+        let read = try ReadDocument(context, arguments, path: path, form)
+        let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages(arguments)).script
+        return .document(try ScriptSource(script, file: RegularFile(path: path)), read)
+    }
+
+    private func text(path: String) throws(SpeechError) -> SpeakText {
+        let input: Descriptor
+        do {
+            input = try Descriptor.open(path, O_RDONLY)
+        } catch {
+            throw .notReadable(path, error)
+        }
+        return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
+    }
+
+    private func text(
+        _ input: consuming Descriptor, name: String, _ form: SpeechForm?, _ scope: ClipScope
+    ) throws(SpeechError) -> SpeakText {
+        guard let form else { return .plain(try TextReader(input, name: name)) }
+        let file = RegularFile(descriptor: input.raw)
+        let document = try ScriptFile.read(input, name: name)
+        return .script(
+            try ScriptSource(try SpokenScript(document, as: form), clips: clips.with(scope), file: file))
+    }
+
+    /// What the options say, else the ending of the file; nil = plain text.
+    private func form(of path: String?) -> SpeechForm? {
+        if arguments[Options.ssml] { return .ssml }
+        let isMarkdown = arguments[Options.markdown] || path.map { SpeechForm(path: $0) == .markdown } ?? false
+        if isMarkdown { return arguments[Options.tokens] ? .markdownWithTokens : .markdown }
+        if arguments[Options.tokens] { return .tokens }
+        return path.flatMap { SpeechForm(path: $0) }
+    }
+}
+
+/// What `speak` speaks: a plain text, or a script that was read.
+enum SpeakText {
+    case plain(any TextSource)
+    case script(ScriptSource)
+    /// Chapters of a document.
+    case document(ScriptSource, ReadDocument)
+
+    var source: any TextSource {
+        switch self {
+        case .plain(let source): source
+        case .script(let script), .document(let script, _): script
+        }
+    }
+
+    /// nil = it is no document.
+    var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
+
+    /// Whether it asks for phonemes without saying what else could be spoken.
+    var needsPhonemes: Bool {
+        if case .script(let script) = self { script.hasBarePhonemes } else { false }
+    }
+}
+
+/// A text that is the name of a file: the user who types `speak notes.md` probably means its content.
+struct FileNameAsText {
+    let path: String
+
+    /// nil if the text is not the name of a file, or may well be a word.
+    init?(_ arguments: ParsedArguments) {
+        guard arguments.positionals.count == 1, let word = arguments.positionals.first,
+            word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
+            RegularFile(path: word) != nil
+        else { return nil }
+        path = word
+    }
+
+    /// Whether the file should be read; asks the user if possible.
+    func isWanted(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
+    ) throws -> Bool {
+        if context.canAsk(arguments) {
+            let answer = try Question(context, cancellation).ask {
+                prompt in
+                try prompt.confirm("\(path) is a file. Speak its contents?", default: true)
+            }
+            if let answer { return answer }
+        }
+        let word = ShellWord.quoted(path)
+        throw CommandFailure(
+            .usage, "\(path) is a file, but only its name was passed as the text.",
+            "To speak the file, type: synthhost speak -f \(word); to speak its name, type: echo \(word) | synthhost speak"
+        )
+    }
+}

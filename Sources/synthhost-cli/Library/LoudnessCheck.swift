@@ -1,0 +1,60 @@
+import SynthAudio
+package import SynthCatalogue
+package import SynthCommandSyntax
+package import SynthHost
+import SynthTerminal
+
+/// Measures how loud new voices are, so that they are as loud as others from then on.
+package struct LoudnessCheck {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let cancellation: Cancellation
+
+    package init(
+        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.inventory = inventory
+        self.cancellation = cancellation
+    }
+
+    /// Does nothing for voices that were measured or cannot be. Blocks for some seconds for each, until a request to stop.
+    /// A voice that fails speaks all the same. If nothing can be measured here, that is said once.
+    ///
+    /// - Parameter wait: what it is a part of; nil = nothing.
+    package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
+        let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
+        guard let first = measurements.first, !cancellation.isRequested else { return }
+        let label =
+            measurements.count == 1
+            ? "Measuring how loud \(first.voice.title) is" : "Measuring how loud \(measurements.count) voices are"
+        wait?.show(label)
+        let wait = wait ?? ShownWait(context, arguments, label)
+        defer { wait.end() }
+        do {
+            try LoudnessMeter.loadLibrary()
+        } catch {
+            return wait.print(SpeechError(error).ofLoudness(first.voice.title))
+        }
+        let share = 1 / Double(measurements.count)
+        for (place, measurement) in measurements.enumerated() where !cancellation.isRequested {
+            run(measurement, wait) { wait.show(label, .fraction((Double(place) + $0) * share)) }
+        }
+    }
+
+    private func run(
+        _ measurement: LoudnessMeasurement, _ wait: ShownWait, _ onProgress: @escaping @Sendable (Double) -> Void
+    ) {
+        do {
+            _ = try cancellation.during({ measurement.cancel() }) { () throws(SpeechError) in
+                try measurement.run(onProgress)
+            }
+        } catch {
+            if arguments[Options.verbose], !cancellation.isRequested {
+                wait.print(error.ofLoudness(measurement.voice.title))
+            }
+        }
+    }
+}

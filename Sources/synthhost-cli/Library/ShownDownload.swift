@@ -1,0 +1,154 @@
+import Synchronization
+package import SynthCatalogue
+package import SynthCommandSyntax
+package import SynthHost
+import SynthSystem
+package import SynthTerminal
+
+/// Downloads voices and shows the progress.
+package struct ShownDownload {
+    private let context: CommandContext
+    private let library: VoiceLibrary
+    private let reporter: ProgressReporter
+    private let cancellation: Cancellation
+    private let loudness: LoudnessCheck?
+
+    /// - Parameter measures: whether voices are measured, too, so that they are as loud as others from the start.
+    package init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        measures: Bool = true
+    ) {
+        self.context = context
+        self.library = library
+        loudness =
+            measures
+            ? LoudnessCheck(
+                context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation) : nil
+        self.cancellation = cancellation
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+    }
+
+    /// Blocks until the voice is ready.
+    ///
+    /// - Parameters:
+    ///   - resumeCommand: what to type if it was stopped or failed; nil = the command that downloads the voice alone.
+    ///   - offered: files of the user's that may be some of the voice's.
+    package func pull(
+        _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
+    ) throws {
+        let download = library.download(voice, offering: offered, on: context.executor)
+        context.show(download, of: voice.title, reporter, cancellation)
+        if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
+        measure(voice)
+        reporter.print("\(voice.title) is ready.")
+    }
+
+    /// Measures how loud a voice is that is ready, if that is not known.
+    package func measure(_ voice: Voice) { loudness?.measure([voice]) }
+
+    /// The library's problems name voices by ids; here titles are used.
+    private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
+        let pull =
+            resumeCommand
+            ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))"
+        if problem.code == .cancelled {
+            let arrived = voice.downloadSize - library.missingBytes(of: voice)
+            return CommandFailure(
+                .interrupted,
+                arrived > 0
+                    ? "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
+                        + "\(ByteCount.words(voice.downloadSize)) are kept."
+                    : "The download of \(voice.title) was stopped before any data arrived.",
+                "To continue, type: \(pull)")
+        }
+        let failure = CommandFailure(problem, pull: pull)
+        if problem.isOfTooManyRequests {
+            return CommandFailure(
+                failure.code, problem.message,
+                "The server limits downloads. Wait a few minutes, then type: \(pull)")
+        }
+        return CommandFailure(failure.code, problem.message(ofDownloading: voice.title), failure.remedy)
+    }
+}
+
+extension CommandContext {
+    /// Shows a download until it ends, or is cancelled. Blocks.
+    package func show(
+        _ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation
+    ) {
+        cancellation.during({ download.cancel() }) {
+            AsyncWork.run(self) { [executor] in
+                let label = DownloadLabel(title: title)
+                await reporter.wait("Downloading \(title)", on: executor) {
+                    for await state in download {
+                        guard let (text, measure) = label.show(state) else { continue }
+                        reporter.report(measure, label: text)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The label of the progress line for a state of what is downloaded. A new label starts a new count, so it changes only if
+/// something different happens.
+final class DownloadLabel: Sendable {
+    private let title: String
+    private let isComplete = Mutex(false)
+
+    init(title: String) { self.title = title }
+
+    /// nil = nothing is shown.
+    func show(_ state: DownloadState) -> (text: String, measure: Progress.Measure)? {
+        switch state {
+        case .downloading(let progress):
+            isComplete.withLock { $0 = progress.bytes == progress.total }
+            let notice = progress.notice.map { " (\($0.words))" } ?? ""
+            return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
+        case .waiting(let process?): return ("Waiting for process \(process), which is downloading \(title)", .unknown)
+        case .waiting(nil): return ("Waiting for another download of \(title)", .unknown)
+        // A small file may be verified while a large one is still downloading.
+        case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
+        case .unpacking: return ("Unpacking \(title)", .unknown)
+        default: return nil
+        }
+    }
+}
+
+/// Moves the installed voices to the precision that one of them now uses for the model that they share.
+package struct PrecisionChange {
+    private let library: VoiceLibrary
+    private let download: ShownDownload
+
+    package init(_ library: VoiceLibrary, _ download: ShownDownload) {
+        self.library = library
+        self.download = download
+    }
+
+    /// The option for the precision in a command to type; empty if none was requested.
+    package static func words(_ arguments: ParsedArguments) -> String {
+        arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
+    }
+
+    /// The same for a voice whose model is not its default.
+    static func words(of voice: Voice) -> String {
+        guard let model = voice.model, model.variantOf != nil, let precision = model.precision else { return "" }
+        return " --precision \(ShellWord.quoted(precision))"
+    }
+
+    /// Downloads only what the other voices still miss.
+    ///
+    /// - Returns: messages for the user.
+    package func follow(_ voices: [Voice]) throws -> [String] {
+        var told: [String] = []
+        for voice in voices {
+            for other in library.followers(of: voice) { try download.pull(other) }
+            told += library.unusedModels(beside: voice).map { old, bytes in
+                "The model in \(old.precision ?? old.id) (\(ByteCount.words(bytes))) is no longer needed. "
+                    + "To remove it, type: synthhost models prune"
+            }
+        }
+        var seen: Set<String> = []
+        return told.filter { seen.insert($0).inserted }
+    }
+}

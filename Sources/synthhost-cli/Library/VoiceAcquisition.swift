@@ -1,0 +1,167 @@
+package import SynthCatalogue
+package import SynthCommandSyntax
+package import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// Makes a voice ready. If the user can be asked, they decide whether to download, and what to do if it fails.
+package struct VoiceAcquisition {
+    private let context: CommandContext
+    private let library: VoiceLibrary
+    private let download: ShownDownload
+    private let question: Question
+    private let paceCheck: PaceCheck
+    private let canAsk: Bool
+    private let isAutomatic: Bool
+    private let resumeCommand: String?
+
+    /// - Parameters:
+    ///   - resumeCommand: what to type after a stopped download; nil = the one that downloads the voice alone.
+    ///   - measures: whether it is measured how loud the voice is; if not, the caller does it.
+    package init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
+        resumeCommand: String? = nil, measures: Bool = true
+    ) {
+        self.resumeCommand = resumeCommand
+        self.context = context
+        self.library = library
+        download = ShownDownload(context, arguments, library, cancellation, measures: measures)
+        question = Question(context, cancellation)
+        paceCheck = PaceCheck(
+            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
+        isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
+        canAsk = !isAutomatic && context.canAsk(arguments)
+    }
+
+    /// Whether a missing voice would be downloaded, perhaps after a question.
+    package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
+
+    /// Returns the voice, or the one that the user chose instead; nil = the user wants none.
+    ///
+    /// - Parameter isWanted: whether the user already agreed to the download.
+    package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
+        var voice = wanted
+        var isWanted = isWanted || isAutomatic
+        while !library.isComplete(voice) {
+            if case .damaged(let why) = library.condition(of: voice) {
+                throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
+            }
+            if library.host.network.isOffline { throw offline(voice) }
+            if !isWanted {
+                guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
+                if !answer { return nil }
+            }
+            do {
+                try download.pull(voice, resumeCommand: resumeCommand)
+            } catch {
+                let failure = CommandFailure(error)
+                guard canAsk, failure.code != .interrupted else { throw failure }
+                context.report(failure)
+                guard let next = try recover(from: voice) else { throw CommandFailure(failure.code, nil) }
+                voice = next
+                isWanted = true
+            }
+        }
+        return voice
+    }
+
+    /// Lets the user pick one of the voices; nil = none of them.
+    package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
+        let lines = voices.map { VoiceLine.text($0, library) }
+        let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
+        return index.flatMap { $0 }.map { voices[$0] }
+    }
+
+    private func ask(_ voice: Voice) throws -> Bool? {
+        let size = library.missingWords(of: voice)
+        if let warning = paceCheck.warning(about: voice) { context.say(warning) }
+        return try question.ask { prompt in
+            try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
+        }
+    }
+
+    private func recover(from voice: Voice) throws -> Voice? {
+        let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") {
+            prompt in
+            try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
+        }
+        switch answer {
+        case 0: return voice
+        case 1:
+            let others = library.alternatives(to: voice)
+            guard !others.isEmpty else {
+                context.say("No other starter voice is available. `synthhost voices --all` lists all voices.")
+                return nil
+            }
+            return try pick("Which voice?", from: others)
+        default: return nil
+        }
+    }
+
+    private func offline(_ voice: Voice) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
+            "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
+                + (resumeCommand
+                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
+        )
+    }
+
+    private func notDownloaded(_ voice: Voice) -> CommandFailure {
+        var reason: String?
+        if case .notDownloaded(let because) = library.condition(of: voice) { reason = because }
+        return CommandFailure(
+            VoiceError.notDownloaded(
+                title: voice.title, word: library.word(for: voice), bytes: library.missingBytes(of: voice),
+                why: reason))
+    }
+}
+
+/// Whether this machine is fast enough for a voice. It is measured once, before anything is downloaded.
+package struct PaceCheck {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let cancellation: Cancellation
+
+    package init(
+        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.inventory = inventory
+        self.cancellation = cancellation
+    }
+
+    /// A voice of this cost keeps up with its own speech on every machine that can run it.
+    private static let smallCost = 1.0
+
+    /// nil if it cannot be measured, or if nothing depends on it for the voice. An engine that cannot speak its probe
+    /// reports the reason when it is used.
+    ///
+    /// - Parameter wait: what it is a part of; nil = nothing.
+    package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
+        guard let cost = voice.cost, cost > Self.smallCost else { return nil }
+        return pace(during: wait)
+    }
+
+    /// nil if it cannot be measured.
+    package func pace(during wait: ShownWait? = nil) -> MachinePace? {
+        if let known = inventory.knownPace() { return known }
+        guard let measurement = inventory.paceMeasurement() else { return nil }
+        let label = "Measuring how fast this machine is"
+        wait?.show(label)
+        let wait = wait ?? ShownWait(context, arguments, label)
+        defer { wait.end() }
+        let sample = cancellation.during({ measurement.cancel() }) { try? measurement.run() }
+        guard let sample else { return nil }
+        inventory.remember(sample)
+        return sample.pace
+    }
+
+    /// A sentence about a voice that would be too slow; nil if it would not, or if that is unknown.
+    package func warning(about voice: Voice) -> String? {
+        guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
+        return "\(voice.title) \(words)."
+    }
+}

@@ -1,0 +1,247 @@
+import CSynthArchive
+import Glibc
+import SynthDocuments
+import SynthSystem
+
+/// The texts of a zipped book, in memory.
+struct BookArchive {
+    /// The contents by their paths in the archive.
+    private var members: [String: [UInt8]] = [:]
+    /// Paths by alternative spellings: in lowercase, without escapes, in another encoding.
+    private var spellings: [String: String] = [:]
+    /// The paths of all files, including those whose content is not kept.
+    private(set) var names: Set<String> = []
+    /// The number of bytes kept.
+    private var size = 0
+
+    private static let mostMembers = 20_000
+    /// The maximum size of all texts together. The longest novels have a few megabytes.
+    private static let mostBytes = 128 << 20
+
+    /// - Parameter file: open for reading, at its beginning, and seekable.
+    init(file: Int32) throws(DocumentFailure) {
+        try read(file) { Self.isText($0) }
+    }
+
+    /// Loads the content of more files.
+    ///
+    /// - Parameters:
+    ///   - paths: the paths in the book.
+    ///   - file: a seekable file.
+    mutating func load(_ paths: [BookPath], file: Int32) throws(DocumentFailure) {
+        let wanted = Set(paths.compactMap(name).filter { members[$0] == nil })
+        guard !wanted.isEmpty, lseek(file, 0, SEEK_SET) == 0 else { return }
+        try read(file) { wanted.contains($0) }
+    }
+
+    private mutating func read(_ file: Int32, where isWanted: (String) -> Bool) throws(DocumentFailure) {
+        guard let archive = archive_read_new() else { throw .damaged("needs more memory than is available") }
+        defer { archive_read_free(archive) }
+        let locale = ReaderLocale()
+        defer { locale.end() }
+        archive_read_support_format_zip(archive)
+        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { throw Self.damage(archive) }
+        var count = 0
+        var entry: OpaquePointer?
+        while true {
+            let result = archive_read_next_header(archive, &entry)
+            if result == ARCHIVE_EOF { break }
+            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw Self.damage(archive) }
+            count += 1
+            guard count <= Self.mostMembers else { throw .tooLarge }
+            guard let name = Self.name(of: entry), let path = BookPath(name) else { continue }
+            note(path.text)
+            guard isWanted(path.text) else { continue }
+            if archive_entry_is_data_encrypted(entry) != 0 { throw .encrypted }
+            let content = try Self.content(archive, most: min(MarkupTree.largest, Self.mostBytes - size))
+            size += content.count
+            members[path.text] = content
+        }
+    }
+
+    /// The name of an entry. Names without an encoding flag are UTF-8, or else code page 437, as the format specifies.
+    private static func name(of entry: OpaquePointer) -> String? {
+        if let name = archive_entry_pathname_utf8(entry) {
+            return String(validatingCString: name)?.replacing("\\", with: "/")
+        }
+        guard let bytes = archive_entry_pathname(entry) else { return nil }
+        let name = String(validatingCString: bytes) ?? CodePage437.text(bytes)
+        return name.replacing("\\", with: "/")
+    }
+
+    private mutating func note(_ path: String) {
+        guard names.insert(path).inserted else { return }
+        // Some archives were created on a case-insensitive system, or contain escaped names.
+        for spelling in [path.lowercased(), BookPath.unescaped(path), Self.outline(path)]
+        where spellings[spelling] == nil {
+            spellings[spelling] = path
+        }
+    }
+
+    /// A path with one placeholder for each run of non-ASCII bytes, whatever their encoding.
+    private static func outline(_ path: String) -> String {
+        var text = "\0"
+        var isOther = false
+        for scalar in path.lowercased().unicodeScalars {
+            if scalar.isASCII { text.unicodeScalars.append(scalar) } else if !isOther { text += "\u{FFFD}" }
+            isOther = !scalar.isASCII
+        }
+        return text
+    }
+
+    subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
+
+    /// The actual path of a file in the book; nil if it does not exist.
+    func name(of path: BookPath) -> String? {
+        if names.contains(path.text) { return path.text }
+        return spellings[path.text] ?? spellings[path.text.lowercased()] ?? spellings[Self.outline(path.text)]
+    }
+
+    /// Parses an XML file; returns nil if it does not exist or is not well-formed.
+    ///
+    /// - Parameter onFault: receives the line and the cause if the file is not well-formed.
+    func xml(_ path: BookPath, onFault: (Int, String) -> Void = { _, _ in }) throws(DocumentFailure) -> MarkupTree? {
+        guard let bytes = self[path] else { return nil }
+        return try MarkupTree.xml(bytes, path.text, onFault: onFault)
+    }
+
+    /// Whether the archive declares that it is a book.
+    var isBook: Bool {
+        members["mimetype"] != nil
+            || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
+    }
+
+    /// The package documents, for a book that does not name them.
+    var packages: [BookPath] {
+        members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
+    }
+
+    /// Pictures, audio files and fonts are not loaded.
+    private static func isText(_ path: String) -> Bool {
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return path == "mimetype"
+            || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht", "svg", "fb2", "rels"].contains(ending)
+    }
+
+    /// The maximum size of a cover picture.
+    private static let mostOfPicture = 8 << 20
+
+    /// The bytes of a picture, which are not kept with the texts; nil if it does not exist or is too large.
+    ///
+    /// - Parameter file: a seekable file.
+    static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
+        guard lseek(file, 0, SEEK_SET) == 0, let archive = archive_read_new() else { return nil }
+        defer { archive_read_free(archive) }
+        let locale = ReaderLocale()
+        defer { locale.end() }
+        archive_read_support_format_zip(archive)
+        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { return nil }
+        var entry: OpaquePointer?
+        for _ in 0..<mostMembers {
+            let result = archive_read_next_header(archive, &entry)
+            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { return nil }
+            guard let name = name(of: entry), BookPath(name)?.text.lowercased() == path.text.lowercased() else {
+                continue
+            }
+            return try? content(archive, most: mostOfPicture)
+        }
+        return nil
+    }
+
+    private static func content(_ archive: OpaquePointer, most: Int) throws(DocumentFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
+            guard count >= 0 else { throw damage(archive) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= most else { throw .tooLarge }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private static func damage(_ archive: OpaquePointer) -> DocumentFailure {
+        .damaged(
+            "is not a complete archive" + (archive_error_string(archive).map { " (\(String(cString: $0)))" } ?? ""))
+    }
+}
+
+/// A normalized path inside a book, without `.` and `..`.
+struct BookPath: Hashable {
+    let text: String
+
+    /// Returns nil if the path leads out of the book, or is empty.
+    init?(_ path: String, in folder: BookPath? = nil) {
+        var parts = folder.map { $0.text.split(separator: "/").map(String.init) } ?? []
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(String(part))
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        text = parts.joined(separator: "/")
+    }
+
+    /// The name without its folders.
+    var name: Substring { text.split(separator: "/").last ?? text[...] }
+
+    /// Resolves a reference in a file of the book, such as `../text/one.xhtml#start`.
+    ///
+    /// - Returns: nil if it leads out of the book.
+    static func reference(_ reference: String, from file: BookPath) -> (path: BookPath, anchor: String?)? {
+        guard !reference.contains("://"), !reference.hasPrefix("data:") else { return nil }
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let anchor = parts.count > 1 && !parts[1].isEmpty ? unescaped(parts[1]) : nil
+        if parts[0].isEmpty { return (file, anchor) }
+        // An absolute path begins at the root of the book.
+        let folder = parts[0].hasPrefix("/") ? nil : file.folder
+        return BookPath(unescaped(parts[0]), in: folder).map { ($0, anchor) }
+    }
+
+    /// nil for the root of the book.
+    private var folder: BookPath? {
+        text.lastIndex(of: "/").flatMap { BookPath(String(text[..<$0])) }
+    }
+
+    static func unescaped(_ text: String) -> String {
+        PercentEncoding.decoded(text.utf8).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+    }
+}
+
+/// Makes libarchive accept UTF-8 names on this thread: in the default "C" locale, it drops them.
+struct ReaderLocale {
+    nonisolated(unsafe) private static let utf8: locale_t? = {
+        for name in ["C.UTF-8", "en_US.UTF-8"] {
+            if let locale = newlocale(LC_CTYPE_MASK, name, nil) { return locale }
+        }
+        return nil
+    }()
+    private let previous: locale_t?
+
+    /// Opens the locale, which a confined process cannot do later.
+    static func open() { _ = utf8 }
+
+    init() { previous = Self.utf8.flatMap { uselocale($0) } }
+
+    /// Restores the thread's locale.
+    func end() { if let previous { uselocale(previous) } }
+}
+
+/// The encoding of names in archives that declare no other.
+private enum CodePage437 {
+    private static let upperHalf = Array(
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
+    )
+
+    static func text(_ bytes: UnsafePointer<CChar>) -> String {
+        var text = ""
+        for index in 0..<min(strlen(bytes), 4096) {
+            let byte = UInt8(bitPattern: bytes[index])
+            text.append(byte < 0x80 ? Character(Unicode.Scalar(byte)) : upperHalf[Int(byte) - 0x80])
+        }
+        return text
+    }
+}

@@ -1,0 +1,236 @@
+import SynthDocuments
+
+/// The package document of a book: its title and authors, the order of its files, and its table of contents (EPUB 2 and
+/// 3).
+struct BookPackage {
+    private(set) var head = DocumentMessage.Head()
+    /// The text files in reading order.
+    private(set) var spine: [BookPath] = []
+    /// The entries of the table of contents, in order.
+    private(set) var contents: [Entry] = []
+    /// The names of pages in the landmarks and in the EPUB 2 guide.
+    private(set) var landmarks: [BookPath: [String]] = [:]
+    /// The cover picture; nil if none is named.
+    private(set) var cover: BookPath?
+
+    /// An entry of the table of contents.
+    struct Entry: Equatable {
+        let title: String
+        let path: BookPath
+        /// nil for the beginning of the file.
+        let anchor: String?
+        /// The level, counted from 1.
+        let level: Int
+    }
+
+    /// Deeper entries are sections of a chapter.
+    private static let deepest = 2
+    private static let mostEntries = 10_000
+    private static let mostIdentifiers = 16
+    /// In bytes.
+    private static let longestIdentifier = 500
+
+    /// - Parameters:
+    ///   - archive: receives the pages of the book, whatever their file names.
+    ///   - file: the archive's file.
+    init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
+        let path = try Self.path(archive)
+        var fault = ""
+        guard let package = try archive.xml(path, onFault: { fault = ", line \($0): \($1)" }), let root = package.root
+        else {
+            throw .damaged("has a package document that cannot be read (\(path.text)\(fault))")
+        }
+        let items = Self.items(root, at: path)
+        readHead(root)
+        readSpine(root, items, archive)
+        try archive.load(spine, file: file)
+        try Self.check(archive, needed: Set(spine))
+        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(Self.mostIdentifiers)
+        {
+            note(landmark: reference.attribute("type"), reference.attribute("href"), in: path)
+        }
+        contents = try readContents(root, items, archive)
+        cover = Self.cover(root, items)
+        try package.checkBudget()
+    }
+
+    /// The path of the package document, from the container file or else found by name.
+    private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
+        var fault = "it has no META-INF/container.xml"
+        var named: [BookPath] = []
+        if let start = BookPath("META-INF/container.xml") {
+            let container = try archive.xml(start) { fault = "META-INF/container.xml, line \($0): \($1)" }
+            named = (container?.root?.descendants("rootfile") ?? []).compactMap { $0.attribute("full-path") }
+                .compactMap { BookPath($0) }
+            if container != nil { fault = "META-INF/container.xml names no file of the archive" }
+        }
+        if let path = named.first(where: { archive[$0] != nil }) ?? archive.packages.first { return path }
+        if !archive.isBook { throw .unknownFormat }
+        throw .damaged("has no package document (\(fault))")
+    }
+
+    /// The cover as EPUB 3 declares it, or else as EPUB 2 does.
+    private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
+        let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
+            .min { $0.path.text < $1.path.text }
+        let named = root.descendants("meta").first { $0.attribute("name")?.lowercased() == "cover" }?
+            .attribute("content").flatMap { items[$0] }
+        return (marked ?? named)?.path
+    }
+
+    private struct Item {
+        let path: BookPath
+        let kind: String
+        let properties: String
+        /// The id of the item to use if the format of this one is not supported.
+        let fallback: String?
+    }
+
+    private static func items(_ root: MarkupNode, at path: BookPath) -> [String: Item] {
+        var items: [String: Item] = [:]
+        for item in root.descendants("item") {
+            guard let id = item.attribute("id"), let href = item.attribute("href"),
+                let target = BookPath.reference(href, from: path)
+            else { continue }
+            items[id] = Item(
+                path: target.path, kind: item.attribute("media-type") ?? "",
+                properties: item.attribute("properties") ?? "", fallback: item.attribute("fallback"))
+        }
+        return items
+    }
+
+    private mutating func readHead(_ root: MarkupNode) {
+        guard let metadata = root.descendants("metadata").first else { return }
+        func texts(_ name: String) -> [String] { metadata.descendants(name).map(\.words).filter { !$0.isEmpty } }
+        head.title = texts("title").first
+        head.authors = texts("creator")
+        head.language = texts("language").first
+        head.identifiers = texts("identifier").filter { $0.utf8.count <= Self.longestIdentifier }
+            .prefix(Self.mostIdentifiers).map { String($0) }
+    }
+
+    /// Each file is read once: a book that repeats a file could otherwise be endless.
+    private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
+        var seen: Set<String> = []
+        var missing: [String] = []
+        for reference in root.descendants("itemref") where reference.attribute("linear")?.lowercased() != "no" {
+            guard let id = reference.attribute("idref") else { continue }
+            guard var item = items[id] else {
+                missing.append(id)
+                continue
+            }
+            var steps = 0
+            while !Self.isPage(item), steps < 8, let next = item.fallback.flatMap({ items[$0] }) {
+                (item, steps) = (next, steps + 1)
+            }
+            guard seen.insert(archive.name(of: item.path) ?? item.path.text).inserted else { continue }
+            if archive.name(of: item.path) == nil { missing.append(item.path.text) }
+            if Self.isPage(item) { spine.append(item.path) }
+        }
+        head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
+    }
+
+    /// Whether an item is a page, and not a picture or audio. Some books declare other media types for pages.
+    private static func isPage(_ item: Item) -> Bool {
+        !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
+            && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
+            && item.kind != "application/pdf"
+    }
+
+    /// Fonts may be obfuscated, which does not prevent reading.
+    private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
+
+    private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
+        guard let path = BookPath("META-INF/encryption.xml"), let tree = try archive.xml(path) else { return }
+        for part in tree.root?.descendants("encrypteddata") ?? [] {
+            let method = part.descendants("encryptionmethod").first?.attribute("algorithm") ?? ""
+            guard !ofFonts.contains(method) else { continue }
+            let named = part.descendants("cipherreference").compactMap { $0.attribute("uri") }.compactMap {
+                BookPath($0)
+            }
+            if named.isEmpty || !needed.isDisjoint(with: named) { throw .encrypted }
+        }
+        try tree.checkBudget()
+    }
+
+    /// The maximum number of pages that are searched for a table of contents.
+    private static let mostPages = 16
+
+    private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {
+        guard let type, let place = target.flatMap({ BookPath.reference($0, from: file) }), place.anchor == nil else {
+            return
+        }
+        landmarks[place.path, default: []] += type.split(separator: " ").map(String.init)
+    }
+
+    private mutating func readContents(
+        _ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive
+    ) throws(DocumentFailure) -> [Entry] {
+        let pages = Set(items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path))
+        for path in pages.sorted(by: { $0.text < $1.text }).prefix(Self.mostPages) {
+            guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
+            let found = ContentsReader(path).ofPage(tree)
+            for list in tree.root?.descendants("nav") ?? [] where list.attribute("type", hasOneOf: ["landmarks"]) {
+                for link in list.descendants("a").prefix(Self.mostIdentifiers) {
+                    note(landmark: link.attribute("type"), link.attribute("href"), in: path)
+                }
+            }
+            try tree.checkBudget()
+            if !found.isEmpty { return found }
+        }
+        let named = root.descendants("spine").first?.attribute("toc").flatMap { items[$0]?.path }
+        let other = items.values.first { $0.kind == "application/x-dtbncx+xml" }?.path
+        guard let path = named ?? other, let tree = try archive.xml(path) else { return [] }
+        let found = ContentsReader(path).ofNCX(tree)
+        try tree.checkBudget()
+        return found
+    }
+
+    /// Reads the entries of a table of contents.
+    private struct ContentsReader {
+        private let file: BookPath
+
+        init(_ file: BookPath) { self.file = file }
+
+        /// The entries of the first list in an EPUB 3 navigation page.
+        func ofPage(_ tree: MarkupTree) -> [Entry] {
+            let lists = tree.root?.descendants("nav") ?? []
+            guard let contents = lists.first(where: { $0.attribute("type", hasOneOf: ["toc"]) }) ?? lists.first else {
+                return []
+            }
+            return entries(contents.descendants("a"), deepest: { depth(of: $0, in: contents) }) { link in
+                (link.words, link.attribute("href"))
+            }
+        }
+
+        func ofNCX(_ tree: MarkupTree) -> [Entry] {
+            guard let map = tree.root?.descendants("navmap").first else { return [] }
+            return entries(map.descendants("navpoint"), deepest: { depth(of: $0, in: map) }) { point in
+                let own = point.elements
+                return (
+                    own.first { $0.name == "navlabel" }?.words ?? "",
+                    own.first { $0.name == "content" }?.attribute("src")
+                )
+            }
+        }
+
+        private func entries(
+            _ nodes: [MarkupNode], deepest: (MarkupNode) -> Int,
+            _ read: (MarkupNode) -> (title: String, target: String?)
+        ) -> [Entry] {
+            nodes.prefix(mostEntries).compactMap { node in
+                let level = deepest(node)
+                guard level <= BookPackage.deepest else { return nil }
+                let (title, target) = read(node)
+                guard !title.isEmpty, let target, let place = BookPath.reference(target, from: file) else { return nil }
+                return Entry(title: title, path: place.path, anchor: place.anchor, level: max(1, level))
+            }
+        }
+
+        /// The number of enclosing lists or navigation points.
+        private func depth(of node: MarkupNode, in contents: MarkupNode) -> Int {
+            node.ancestors(within: contents).count { ["ol", "ul", "navpoint"].contains($0.name) }
+                + (node.name == "navpoint" ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import SynthDocuments
+
+/// Reads a book in EPUB format, version 2 or 3.
+struct EPUBReader {
+    private(set) var head: DocumentMessage.Head
+    private let extras: Set<DocumentExtra>
+    private let archive: BookArchive
+    private let package: BookPackage
+
+    /// - Parameters:
+    ///   - file: open for reading.
+    ///   - archive: the loaded archive.
+    ///   - extras: the optional parts to read.
+    init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
+        self.extras = extras
+        var archive = archive
+        package = try BookPackage(&archive, file: file)
+        self.archive = archive
+        head = package.head
+        if extras.contains(.cover) {
+            head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
+        }
+    }
+
+    /// The chapters in reading order: one for each entry of the table of contents, and one for the text before the
+    /// first. Without a table of contents, one for each file.
+    ///
+    /// - Throws: `excessive`.
+    func chapters() throws(DocumentFailure) -> [Document.Chapter] {
+        var blocks: [Document.Block] = []
+        var pages: [NoteSearch.Page] = []
+        var indices: [BookPath: Int] = [:]
+        var isEarly = true
+        for path in package.spine {
+            guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
+            var reader = BlockReader(member: path.text, language: head.language)
+            reader.notes.isWanted = extras.contains(.notes)
+            try reader.read(tree)
+            indices[path] = pages.count
+            let start = blocks.count
+            blocks += marked(reader, package.landmarks[path] ?? [], isEarly: isEarly)
+            if reader.blocks.reduce(0, { $0 + $1.words }) > Self.longText { isEarly = false }
+            pages.append(.init(anchors: reader.anchors, notes: reader.notes, blocks: start..<blocks.count))
+        }
+        let paths = package.spine.filter { indices[$0] != nil }
+        let search = NoteSearch(pages, &blocks) { target, page in
+            guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else {
+                return nil
+            }
+            return indices[found.path].map { ($0, anchor) }
+        }
+        FrontMatterSearch.markLicence(in: &blocks)
+        let titles = titles(pages, indices)
+        var borders = titles.keys.sorted()
+        if borders.first != 0 { borders.insert(0, at: 0) }
+        let noted = NotedBlocks(search.references, language: head.language)
+        return zip(borders, borders.dropFirst() + [blocks.count]).compactMap { from, to in
+            guard from < to, to <= blocks.count else { return nil }
+            let part = noted.blocks(blocks, from..<to, without: search.removed)
+            guard part.contains(where: { $0.kind != .scene }) else { return nil }
+            return Document.Chapter(
+                title: titles[from]?.title ?? part.firstHeading, blocks: part, level: titles[from]?.level)
+        }
+    }
+
+    /// The length of a long text in words; the front matter of a book ends before it.
+    private static let longText = 400
+
+    private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
+        let page = FrontMatterSearch.Page(
+            blocks: reader.blocks[...], types: reader.types + landmarks, links: reader.linkCount, isEarly: isEarly)
+        guard let matter = FrontMatterSearch.matter(of: page, title: head.title) else { return reader.blocks }
+        return reader.blocks.map { block in
+            var block = block
+            block.matter = block.matter ?? matter
+            return block
+        }
+    }
+
+    /// The chapter that begins at a block.
+    private struct Start {
+        var title: String?
+        var level: Int?
+    }
+
+    /// The entries of the table of contents, by the blocks at which they begin. Entries for pages without text are
+    /// omitted, so that their names are not used for the following text.
+    private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
+        // Some tables of contents omit the folders of the files.
+        let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
+        var titles: [Int: Start] = [:]
+        for entry in package.contents {
+            guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
+            let page = pages[index]
+            let place = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
+            // The position may be after the last text of a page.
+            guard page.blocks.contains(place) else { continue }
+            guard let known = titles[place] else {
+                titles[place] = Start(title: entry.title, level: entry.level)
+                continue
+            }
+            // A part that begins with its first chapter has the names of both.
+            if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
+            {
+                titles[place]?.title = "\(title). \(entry.title)"
+            }
+        }
+        if titles.isEmpty { for page in pages { titles[page.blocks.lowerBound] = Start() } }
+        return titles
+    }
+}
+
+extension [Document.Block] {
+    /// The text of the first heading, if it is among the first blocks.
+    var firstHeading: String? {
+        prefix(4).first { $0.isHeading }?.title
+    }
+}

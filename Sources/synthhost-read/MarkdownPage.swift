@@ -1,0 +1,108 @@
+import SynthDocuments
+import SynthScript
+
+/// Reads a Markdown document.
+struct MarkdownPage {
+    let blocks: [Document.Block]
+
+    /// - Parameter withNotes: whether footnotes are read where the text refers to them; otherwise they are omitted.
+    /// - Throws: the errors of `MarkdownBlocks`.
+    init(_ text: [UInt8], withNotes: Bool) throws(ScriptError) {
+        var reader = try MarkdownBlocks(text, keepsCode: true)
+        var lines = Lines(text)
+        var read: [Document.Block] = []
+        var references: [(block: Int, name: String)] = []
+        var notes: [String: [Document.Block]] = [:]
+        while let block = reader.next() {
+            let place = Document.Place(line: lines.line(of: block.start))
+            if block.rule != nil, !read.isEmpty { read.append(Document.Block(.scene, "", at: place)) }
+            guard let made = Self.block(block, at: place) else { continue }
+            if let note = block.note {
+                notes[note, default: []].append(made)
+            } else {
+                references += block.references.map { (read.count, $0) }
+                read.append(made)
+            }
+        }
+        guard withNotes else {
+            blocks = read
+            return
+        }
+        var seen: Set<String> = []
+        let noted = references.compactMap { block, name -> (block: Int, note: [Document.Block])? in
+            guard let note = notes[name], seen.insert(name).inserted else { return nil }
+            return (block, note)
+        }
+        blocks = NotedBlocks(noted, language: nil).blocks(read, 0..<read.count, without: [])
+    }
+
+    private static func block(_ block: MarkdownBlock, at place: Document.Place) -> Document.Block? {
+        let kind: Document.Block.Kind =
+            switch block.kind {
+            case .heading(let level): .heading(level: level)
+            case .paragraph: .paragraph
+            case .item(let depth, let number): .item(depth: depth, number: number)
+            case .row: .row
+            case .picture: .figure
+            case .code: .code
+            }
+        if kind == .code {
+            let code = String(decoding: block.words, as: UTF8.self).trimmed(\.isNewline)
+            return code.isEmpty ? nil : Document.Block(.code, code, at: place)
+        }
+        var text = SingleSpaces()
+        var first = 0
+        var emphasis: [Range<Int>] = []
+        for range in block.emphasis {
+            text.add(block.words[first..<range.lowerBound])
+            let start = text.next
+            text.add(block.words[range])
+            if start < text.count { emphasis.append(start..<text.count) }
+            first = range.upperBound
+        }
+        text.add(block.words[first...])
+        guard text.count > 0 else { return nil }
+        return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: place)
+    }
+
+    /// Finds the line of a position, counted from 1. Positions must be ascending.
+    private struct Lines {
+        private let text: [UInt8]
+        private var index = 0
+        private var line = 1
+
+        init(_ text: [UInt8]) { self.text = text }
+
+        mutating func line(of place: Int) -> Int {
+            while index < min(place, text.count) {
+                if text[index] == 0x0A || text[index] == 0x0D && !text[(index + 1)...].starts(with: [0x0A]) {
+                    line += 1
+                }
+                index += 1
+            }
+            return line
+        }
+    }
+}
+
+/// Builds text with single spaces between words, none at its ends, and without zero-width characters.
+private struct SingleSpaces {
+    private(set) var text = ""
+    private var needsSpace = false
+
+    var count: Int { text.utf8.count }
+    /// The position of the next word, which follows directly or after a space.
+    var next: Int { needsSpace ? count + 1 : count }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if scalar.properties.isWhitespace {
+                needsSpace = !text.isEmpty
+            } else if ![0xAD, 0x200B, 0xFEFF].contains(scalar.value) {
+                if needsSpace { text.append(" ") }
+                needsSpace = false
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import SynthDocuments
+
+/// The notes of a page that its markup identifies, and the page's links that may belong to notes.
+struct Footnotes {
+    /// A link whose text is the mark of a note, or that leads back from one.
+    struct Link {
+        /// The block that contains the link, or that follows it.
+        var block: Int
+        /// The range of the mark in the text of the block; nil if the mark was not read.
+        var range: Range<Int>?
+        /// "#n1", "notes.xhtml#n1"
+        let target: String
+        /// The mark without brackets.
+        var sign = ""
+        /// Whether the link text is an arrow that leads back.
+        var isWayBack = false
+        /// Whether the block begins with the link.
+        var isFirst = false
+    }
+
+    private(set) var notes: [[Document.Block]] = []
+    /// The notes by element id.
+    private(set) var names: [String: Int] = [:]
+    private(set) var references: [Link] = []
+    private(set) var links: [Link] = []
+    /// The blocks before which notes were removed.
+    private(set) var gaps: Set<Int> = []
+    /// Whether the texts of notes are kept, to be read at their references.
+    var isWanted = false
+
+    mutating func addReference(_ link: Link) { references.append(link) }
+    mutating func addLink(_ link: Link) { links.append(link) }
+    mutating func addGap(before block: Int) { gaps.insert(block) }
+
+    mutating func add(_ note: [Document.Block], names: [String]) {
+        for name in names where self.names[name] == nil { self.names[name] = notes.count }
+        notes.append(note)
+    }
+
+    /// Moves all links from a block on into that block, which has a new text.
+    mutating func gather(from block: Int) {
+        func gathered(_ list: [Link]) -> [Link] {
+            var end = list.count
+            while end > 0, list[end - 1].block >= block { end -= 1 }
+            return list[..<end]
+                + list[end...].filter { $0.range == nil }.map { link in
+                    var link = link
+                    link.block = block
+                    return link
+                }
+        }
+        if let last = references.last, last.block >= block { references = gathered(references) }
+        if let last = links.last, last.block >= block { links = gathered(links) }
+    }
+}
+
+extension BlockReader {
+    private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
+    /// Elements that are one note each, inside an element with several notes.
+    private static let holders: Set = ["li", "p", "dd", "tr"]
+
+    /// Removes notes from the text.
+    mutating func keepNotes(in node: MarkupNode) {
+        notes.addGap(before: blockCount)
+        keep(node, depth: 0)
+    }
+
+    private mutating func keep(_ node: MarkupNode, depth: Int) {
+        // The term of a definition and the first cell of a row are the marks of notes.
+        guard let name = node.name, name != "dt", depth < 64 else { return }
+        let elements = node.elements
+        let isSingle =
+            Self.holders.contains(name)
+            || ["type", "role"].contains { node.attribute($0, hasOneOf: Self.single) }
+            // A `div` with its own text is also a note.
+            || !elements.contains { Self.blocks.contains($0.name ?? "") }
+        if isSingle { return keepNote(node) }
+        for child in elements { keep(child, depth: depth + 1) }
+    }
+
+    private static let blocks = holders.union(["ol", "ul", "dl", "div", "aside", "section", "table", "tbody", "dt"])
+
+    private mutating func keepNote(_ node: MarkupNode) {
+        var names: [String] = []
+        // The parent of a single note may have the note's id, and so may the term of a definition.
+        var (inner, depth) = (node, 0)
+        while depth < 4, let parent = inner.parent, inner.isOnlyElement {
+            if let name = parent.attribute("id") { names.append(name) }
+            (inner, depth) = (parent, depth + 1)
+        }
+        if node.name == "dd", let name = node.previousElement?.attribute("id") { names.append(name) }
+        node.visit { part in
+            if let name = part.attribute("id") ?? (part.name == "a" ? part.attribute("name") : nil) {
+                names.append(name)
+            }
+            return true
+        }
+        guard !names.isEmpty else { return }
+        guard notes.isWanted else { return notes.add([], names: names) }
+        var reader = BlockReader(member: member, language: mainLanguage, isNote: true)
+        reader.visitChildren(of: node)
+        reader.close()
+        var note = reader.blocks
+        if !note.isEmpty { note[0].removeSign() }
+        notes.add(note, names: names)
+    }
+}
+
+/// Detects which paragraphs are notes, and which numbers refer to them, if only the links between them show it.
+struct NoteSearch {
+    struct Page {
+        let anchors: [String: Int]
+        let notes: Footnotes
+        /// The range of its blocks among all blocks.
+        let blocks: Range<Int>
+    }
+
+    /// Notes, and headings that are followed only by notes.
+    private(set) var removed: Set<Int> = []
+    /// Blocks with the notes that are first referenced there.
+    private(set) var references: [(block: Int, note: [Document.Block])] = []
+
+    /// A longer sequence of blocks between two notes is not a note.
+    private static let mostBetween = 8
+
+    /// - Parameters:
+    ///   - blocks: the blocks of all pages; numbers that refer to notes are removed from them.
+    ///   - place: the page and the id that a target leads to from the page with an index; nil if it leads elsewhere.
+    init(
+        _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
+    ) {
+        func block(_ target: String, from page: Int) -> Int? {
+            guard let found = place(target, page), let own = pages[found.page].anchors[found.anchor] else { return nil }
+            let place = pages[found.page].blocks.lowerBound + own
+            return pages[found.page].blocks.contains(place) ? place : nil
+        }
+        // The targets of blocks that begin with a link or contain a backlink.
+        var back: [Int: [Int]] = [:]
+        var signs: [Int: Range<Int>] = [:]
+        for (index, page) in pages.enumerated() {
+            for link in page.notes.links {
+                let own = page.blocks.lowerBound + link.block
+                guard page.blocks.contains(own), let target = block(link.target, from: index) else { continue }
+                back[own, default: []].append(target)
+                if let range = link.range, signs[own] == nil { signs[own] = range }
+            }
+        }
+        var cuts: [Int: [Range<Int>]] = [:]
+        var starts: [Int: Int] = [:]
+        var seen: Set<[Int]> = []
+        var found: [(block: Int, start: Int)] = []
+        for (index, page) in pages.enumerated() {
+            for reference in page.notes.references {
+                let own = min(page.blocks.lowerBound + reference.block, blocks.count - 1)
+                guard let target = place(reference.target, index) else { continue }
+                if let number = pages[target.page].notes.names[target.anchor] {
+                    if let range = reference.range { cuts[own, default: []].append(range) }
+                    let note = pages[target.page].notes.notes[number]
+                    if !note.isEmpty, seen.insert([target.page, number]).inserted { references.append((own, note)) }
+                    continue
+                }
+                guard let note = block(reference.target, from: index), note != own, blocks[note].kind.canBeNote else {
+                    continue
+                }
+                let leadsBack = back[note]?.contains(own) ?? false
+                guard leadsBack || reference.range == nil && blocks[note].begins(withSign: reference.sign) else {
+                    continue
+                }
+                if let range = reference.range { cuts[own, default: []].append(range) }
+                if starts[note] == nil {
+                    starts[note] = index
+                    found.append((own, note))
+                }
+            }
+        }
+        let isWanted = pages.contains { $0.notes.isWanted }
+        let ends = Self.ends(of: starts.keys.sorted(), blocks, pages)
+        for (own, start) in found {
+            let range = start..<(ends[start] ?? start + 1)
+            var note = Array(blocks[range])
+            if let sign = signs[start] { note[0].remove([sign]) }
+            note[0].removeSign()
+            if isWanted { references.append((own, note)) }
+            removed.formUnion(range)
+        }
+        references.sort { $0.block < $1.block }
+        for (place, ranges) in cuts where !removed.contains(place) { blocks[place].remove(ranges) }
+        for page in pages { removeHeadings(page, blocks) }
+    }
+
+    /// A note of several paragraphs ends where the next one begins.
+    private static func ends(of starts: [Int], _ blocks: [Document.Block], _ pages: [Page]) -> [Int: Int] {
+        var ends: [Int: Int] = [:]
+        let borders = Set(pages.map(\.blocks.lowerBound))
+        for (start, next) in zip(starts, starts.dropFirst()) {
+            let between = start + 1..<next
+            if between.count <= mostBetween, between.allSatisfy({ blocks[$0].kind.canBeNote && !borders.contains($0) }),
+                !borders.contains(next)
+            {
+                ends[start] = next
+            }
+        }
+        return ends
+    }
+
+    /// Removes the headings of a page that are followed only by notes.
+    private mutating func removeHeadings(_ page: Page, _ blocks: [Document.Block]) {
+        var (hasNotes, hasText) = (page.notes.gaps.contains(page.blocks.count), false)
+        // The level of the next heading that is kept.
+        var next: Int?
+        for place in page.blocks.reversed() {
+            if case .heading(let level) = blocks[place].kind {
+                if hasNotes, !hasText, next.map({ $0 <= level }) ?? true {
+                    removed.insert(place)
+                } else {
+                    (hasNotes, hasText, next) = (false, false, level)
+                }
+            } else if removed.contains(place) {
+                hasNotes = true
+            } else {
+                hasText = true
+            }
+            if page.notes.gaps.contains(place - page.blocks.lowerBound) { hasNotes = true }
+        }
+    }
+}
+
+extension Document.Block {
+    var isHeading: Bool { if case .heading = kind { true } else { false } }
+
+    /// Whether the block begins with the mark of a note, such as "3. ", "[3] " or "* ", or is an item with that number.
+    fileprivate func begins(withSign sign: String) -> Bool {
+        guard !sign.isEmpty else { return false }
+        if case .item(_, let number?) = kind, String(number) == sign { return true }
+        let bare = text.drop { "[(".contains($0) }
+        guard bare.hasPrefix(sign) else { return false }
+        return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
+    }
+
+    /// Removes the rest of the mark at the beginning.
+    fileprivate mutating func removeSign() {
+        let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
+        guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
+        else { return }
+        remove([0..<sign.utf8.count])
+    }
+}
+
+extension Document.Block.Kind {
+    fileprivate var canBeNote: Bool {
+        switch self {
+        case .paragraph, .item, .figure, .row: true
+        case .heading, .code, .scene: false
+        }
+    }
+}
+
+/// Blocks, each followed by its notes. Each note is placed once, after its first reference.
+struct NotedBlocks {
+    private var notes: [Int: [Document.Block]] = [:]
+
+    /// - Parameters:
+    ///   - references: block indices with the notes that they refer to.
+    ///   - language: the language of the document.
+    init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
+        let word = DocumentWords(language: language).note
+        for (block, note) in references {
+            for (index, part) in note.enumerated() {
+                var part = part
+                // It is read as a paragraph, and not as an item of the list of notes.
+                if case .item = part.kind { part.kind = .paragraph }
+                if index == 0 { part.prefix("\(word): ") }
+                notes[block, default: []].append(part)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - range: a range of block indices.
+    ///   - removed: the indices of blocks that are not read.
+    func blocks(_ blocks: [Document.Block], _ range: Range<Int>, without removed: Set<Int>) -> [Document.Block] {
+        if notes.isEmpty, removed.isEmpty { return Array(blocks[range]) }
+        return range.flatMap { place -> [Document.Block] in
+            (removed.contains(place) ? [] : [blocks[place]]) + (notes[place] ?? [])
+        }
+    }
+}
+
+extension Document.Block {
+    fileprivate mutating func prefix(_ added: String) {
+        let length = added.utf8.count
+        text = added + text
+        emphasis = emphasis.map { $0.lowerBound + length..<$0.upperBound + length }
+        passages = passages.map {
+            Passage($0.range.lowerBound + length..<$0.range.upperBound + length, language: $0.language)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import CSynthXML
+import SynthDocuments
+
+/// Stops libxml2 at an element that exceeds the limits of real documents, before it takes minutes for the rest.
+final class MarkupLimits {
+    /// For one element. Each attribute is compared with all others.
+    static let mostAttributes = 256
+    /// For one position in a document. Each prefix is looked up among all namespaces in scope.
+    private static let mostNamespaces = 256
+    /// For a document's attribute declarations. Each element receives all declarations for its type.
+    private static let mostDeclared = 1000
+
+    private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
+    private var declared = 0
+
+    /// - Parameter context: used only during the lifetime of this object.
+    func watch(_ context: xmlParserCtxtPtr) {
+        context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+        guard let handler = context.pointee.sax else { return }
+        handler.pointee.startElementNs = {
+            context, name, prefix, address, namespaces, found, attributes, defaulted, list in
+            let limits = MarkupLimits.of(context)
+            limits?.check(Int(attributes), .attributes, MarkupLimits.mostAttributes, context)
+            if namespaces > 0 { limits?.checkNamespaces(Int(namespaces), context) }
+            if limits?.excess != nil { return }
+            xmlSAX2StartElementNs(context, name, prefix, address, namespaces, found, attributes, defaulted, list)
+        }
+        handler.pointee.startElement = { context, name, list in
+            var count = 0
+            while count <= 2 * MarkupLimits.mostAttributes, list?[count] != nil { count += 2 }
+            let limits = MarkupLimits.of(context)
+            limits?.check(count / 2, .attributes, MarkupLimits.mostAttributes, context)
+            if limits?.excess == nil { xmlSAX2StartElement(context, name, list) }
+        }
+        handler.pointee.attributeDecl = { context, element, name, kind, preset, value, tree in
+            guard let limits = MarkupLimits.of(context) else { return xmlFreeEnumeration(tree) }
+            limits.declared += 1
+            limits.check(limits.declared, .attributes, MarkupLimits.mostDeclared, context)
+            guard limits.excess == nil else { return xmlFreeEnumeration(tree) }
+            xmlSAX2AttributeDecl(context, element, name, kind, preset, value, tree)
+        }
+        handler.pointee.entityDecl = { context, name, kind, address, system, content in
+            let length = content.map { Int(xmlStrlen($0)) } ?? 0
+            let bytes = Array(UnsafeBufferPointer(start: content, count: length))
+            if TagScan.lineOfExcess(in: bytes) != nil {
+                MarkupLimits.of(context)?.check(Int.max, .attributes, MarkupLimits.mostAttributes, context)
+            } else {
+                xmlSAX2EntityDecl(context, name, kind, address, system, content)
+            }
+        }
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> MarkupLimits? {
+        context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee._private.map {
+            Unmanaged<MarkupLimits>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    private func check(
+        _ count: Int, _ kind: DocumentFailure.Excess.Kind, _ most: Int, _ context: UnsafeMutableRawPointer?
+    ) {
+        guard count > most, excess == nil else { return }
+        excess = (kind, most, max(0, Int(xmlSAX2GetLineNumber(context))))
+        xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
+
+    private func checkNamespaces(_ own: Int, _ context: UnsafeMutableRawPointer?) {
+        var count = own
+        var node = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.node
+        while let element = node, count <= Self.mostNamespaces {
+            // The document node is above the outermost element, and has no namespaces.
+            var namespace = element.pointee.type == XML_ELEMENT_NODE ? element.pointee.nsDef : nil
+            while let found = namespace, count <= Self.mostNamespaces {
+                count += 1
+                namespace = found.pointee.next
+            }
+            node = element.pointee.parent
+        }
+        check(count, .namespaces, Self.mostNamespaces, context)
+    }
+}
+
+/// A limit for the text that is extracted from a tree's attributes and entities, where small input can expand to large
+/// output.
+final class MarkupBudget {
+    /// The limit in bytes.
+    let most: Int
+    private var left: Int
+    private(set) var lineOfExcess: Int?
+
+    /// An attribute is read a few times, and is about as long as in the file.
+    init(ofFile bytes: Int) {
+        most = 4 * bytes + 1 << 20
+        left = most
+    }
+
+    /// Deeper entities are recursive or meaningless.
+    private static let deepest = 40
+    /// The cost of a node without text.
+    private static let ofNode = 16
+
+    /// Appends the text of a node and of its following siblings, or only of the node.
+    func append(
+        _ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false, to bytes: inout [UInt8], at line: Int,
+        depth: Int = 0
+    ) {
+        var next: UnsafeMutablePointer<xmlNode>? = first
+        while let node = next, depth <= Self.deepest, lineOfExcess == nil {
+            switch node.pointee.type {
+            case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+                let length = node.pointee.content.map { Int(xmlStrlen($0)) } ?? 0
+                guard spend(length, line) else { return }
+                bytes += UnsafeBufferPointer(start: node.pointee.content, count: length)
+            case XML_ENTITY_REF_NODE:
+                guard spend(0, line) else { return }
+                let entity = xmlGetDocEntity(node.pointee.doc, node.pointee.name)
+                if let inner = entity?.pointee.children { append(inner, to: &bytes, at: line, depth: depth + 1) }
+            default:
+                guard spend(0, line) else { return }
+                if let inner = node.pointee.children { append(inner, to: &bytes, at: line, depth: depth + 1) }
+            }
+            next = alone ? nil : node.pointee.next
+        }
+    }
+
+    private func spend(_ length: Int, _ line: Int) -> Bool {
+        left -= length + Self.ofNode
+        if left < 0, lineOfExcess == nil { lineOfExcess = line }
+        return left >= 0
+    }
+}
+
+/// Finds a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
+/// element. In HTML, it merges the attributes of all tags named like the outermost elements into these.
+///
+/// The scan cannot distinguish comments or scripts, so it tracks every position at which a tag may begin, all of them
+/// in parallel: for each state of a tag parser, it keeps the maximum number of attributes that such a tag can have so
+/// far. The result is never less than the number in libxml2. Real pages are far below the limit, even where the scan
+/// takes a script for a tag.
+enum TagScan {
+    /// The limit for one tag. `MarkupLimits` has the limit for elements; up to then libxml2 may compare this number of
+    /// attributes once.
+    private static let most = 30_000
+    /// The weight of an attribute. Each byte of its name weighs 1, because libxml2 splits long names into several.
+    private static let weight = 64
+
+    /// The line of the first tag with too many attributes.
+    static func lineOfExcess(in bytes: [UInt8]) -> Int? {
+        guard bytes.count > most, let place = bytes.withUnsafeBufferPointer({ place(in: $0) }) else { return nil }
+        return 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") }
+    }
+
+    private enum Class {
+        case letter, digit, blank, end, equals, double, single, start, slash, other
+    }
+
+    private static let classes: [Class] = (0...255).map { byte in
+        switch UInt8(byte) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), UInt8(ascii: "."):
+            .letter
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): .digit
+        case 9, 10, 12, 13, 32: .blank
+        case UInt8(ascii: ">"): .end
+        case UInt8(ascii: "="): .equals
+        case UInt8(ascii: "\""): .double
+        case UInt8(ascii: "'"): .single
+        case UInt8(ascii: "<"): .start
+        case UInt8(ascii: "/"): .slash
+        default: .other
+        }
+    }
+
+    /// The parser states, each with the weight of the heaviest tag in that state; negative if no tag is in it.
+    private struct States {
+        /// Between attributes; in a name; in an invalid name; after a name, where `=` may follow; before a value.
+        var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
+        /// In a double-quoted, single-quoted or unquoted value.
+        var (double, single, bare) = (-1, -1, -1)
+
+        var isEmpty: Bool {
+            max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
+        }
+
+        /// The weight at a position where another attribute may begin.
+        private var outside: Int { max(between, after) }
+        private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
+        private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }
+
+        mutating func take(_ kind: Class) {
+            switch kind {
+            case .blank:
+                (between, after) = (max(between, odd, bare), max(after, name, odd))
+                (name, odd, bare) = (-1, -1, -1)
+            case .end: (between, name, odd, after, value, bare) = (-1, -1, -1, -1, -1, -1)
+            case .equals:
+                let begun = more(between)
+                (bare, value) = (max(bare, value), max(name, after, odd))
+                (odd, between, name, after) = (max(odd, begun), -1, -1, -1)
+            case .letter:
+                (name, odd, bare) = (max(longer(name), more(outside)), longer(odd), max(bare, value))
+                (between, after, value) = (-1, -1, -1)
+            case .digit:
+                (name, odd, bare) = (longer(name), max(longer(odd), more(outside)), max(bare, value))
+                (between, after, value) = (-1, -1, -1)
+            case .slash:
+                (odd, bare) = (max(longer(odd), more(name)), max(bare, value))
+                (name, value) = (-1, -1)
+            case .double, .single:
+                let (opened, begun) = (value, max(longer(odd), more(max(outside, name))))
+                let closed = kind == .double ? double : single
+                if kind == .double { double = opened } else { single = opened }
+                (between, name, after, value, odd) = (closed, -1, -1, -1, begun)
+            case .start, .other:
+                (odd, bare) = (max(longer(odd), more(max(outside, name))), max(bare, value))
+                (between, name, after, value) = (-1, -1, -1, -1)
+            }
+        }
+
+        mutating func begin() { name = max(name, weight) }
+        var heaviest: Int { max(max(name, odd), max(between, after)) }
+    }
+
+    private static let mostOutermost = 1000
+
+    private static func isOutermost(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        ["html", "body"].contains { name.elementsEqual($0.utf8) { $0 | 0x20 == $1 } }
+    }
+
+    private static func place(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var states = States()
+        var follows = false
+        var outermost = 0
+        for (place, byte) in bytes.enumerated() {
+            let isStart = byte == UInt8(ascii: "<")
+            if states.isEmpty, !isStart, !follows { continue }
+            states.take(classes[Int(byte)])
+            // In XML, names may also begin with other letters.
+            if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
+                states.begin()
+                if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }
+                if outermost > mostOutermost { return place }
+            }
+            follows = isStart
+            if states.heaviest > most * weight { return place }
+        }
+        return nil
+    }
+}

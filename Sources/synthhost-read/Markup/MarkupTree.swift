@@ -1,0 +1,276 @@
+import CSynthXML
+import SynthDocuments
+
+/// A tree of elements parsed by libxml2. No file or server is accessed: neither DTDs nor external entities are loaded.
+final class MarkupTree {
+    private let document: UnsafeMutablePointer<xmlDoc>
+    private let budget: MarkupBudget
+    private let member: String?
+
+    /// The maximum size; a tree needs about ten times the memory of its text.
+    static let largest = 32 << 20
+
+    /// Parses XML. Named HTML characters (`&nbsp;`) are supported.
+    ///
+    /// - Parameter member: the name of the file in its book, for errors.
+    /// - Returns: nil if the text is not well-formed.
+    /// - Throws: `excessive`.
+    static func xml(
+        _ bytes: [UInt8], _ member: String? = nil, onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
+        guard bytes.count <= largest else { return nil }
+        return try xml(MarkupText(bytes, isXML: true), member, onFault)
+    }
+
+    private static func xml(
+        _ text: MarkupText, _ member: String?, _ onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
+        let options =
+            XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+            | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        return try read(text.withoutNames, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
+            let document = xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+            if document == nil, let fault = xmlCtxtGetLastError(context), let message = fault.pointee.message {
+                onFault(max(0, Int(fault.pointee.line)), String(cString: message).trimmed(\.isWhitespace))
+            }
+            return document
+        }
+    }
+
+    /// Parses HTML as browsers do, or XHTML if it declares it and is well-formed.
+    ///
+    /// - Parameter member: the name of the file in its book, for errors.
+    /// - Throws: `excessive`.
+    static func page(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
+        guard bytes.count <= largest else { return nil }
+        let text = MarkupText(bytes)
+        if text.claimsXML, let tree = try xml(text, member) { return tree }
+        let options =
+            HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        return try read(text, member, htmlNewParserCtxt(), htmlFreeParserCtxt) { context, bytes, count in
+            htmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+        }
+    }
+
+    private static func read(
+        _ whole: MarkupText, _ member: String?, _ context: xmlParserCtxtPtr?, _ free: (xmlParserCtxtPtr?) -> Void,
+        _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
+    ) throws(DocumentFailure) -> MarkupTree? {
+        defer { free(context) }
+        // In most encodings, a byte becomes at most three bytes of UTF-8.
+        guard let context, whole.bytes.count <= 3 * largest, !whole.bytes.isEmpty else { return nil }
+        let bytes = try scanned(whole, member)
+        let limits = MarkupLimits()
+        let document = withExtendedLifetime(limits) {
+            limits.watch(context)
+            return bytes.withUnsafeBytes { buffer in
+                parse(context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count))
+            }
+        }
+        let tree = document.map { MarkupTree($0, MarkupBudget(ofFile: bytes.count), member) }
+        if let (kind, limit, line) = limits.excess {
+            throw .excessive(Excess(kind, limit: limit, member: member, line: line))
+        }
+        return tree
+    }
+
+    /// Returns text that is safe for libxml2. `TagScan` may take a minified script for a huge tag, so scripts are
+    /// removed before a second scan. libxml2 receives exactly the text that passed the scan, so a hidden tag cannot
+    /// reach it.
+    private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
+        guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
+        let bytes = text.withoutScripts.bytes
+        if let line = TagScan.lineOfExcess(in: bytes) {
+            throw .excessive(Excess(.attributes, limit: MarkupLimits.mostAttributes, member: member, line: line))
+        }
+        return bytes
+    }
+
+    private init(_ document: UnsafeMutablePointer<xmlDoc>, _ budget: MarkupBudget, _ member: String?) {
+        self.document = document
+        self.budget = budget
+        self.member = member
+        document.pointee._private = Unmanaged.passUnretained(budget).toOpaque()
+    }
+
+    deinit { xmlFreeDoc(document) }
+
+    /// The root element, which is valid during the lifetime of the tree.
+    var root: MarkupNode? { xmlDocGetRootElement(document).map { MarkupNode($0) } }
+
+    /// Call this after everything needed has been read from the tree.
+    ///
+    /// - Throws: `excessive` if content was left out because it exceeded the budget.
+    func checkBudget() throws(DocumentFailure) {
+        guard let line = budget.lineOfExcess else { return }
+        throw .excessive(Excess(.text, limit: budget.most, member: member, line: line))
+    }
+
+    private typealias Excess = DocumentFailure.Excess
+}
+
+/// A node of a tree: an element or text.
+struct MarkupNode {
+    private let node: UnsafeMutablePointer<xmlNode>
+
+    init(_ node: UnsafeMutablePointer<xmlNode>) { self.node = node }
+
+    /// In lowercase, without a prefix; nil if the node is not an element.
+    var name: String? {
+        guard node.pointee.type == XML_ELEMENT_NODE else { return nil }
+        return Self.text(node.pointee.name).map { Self.local($0).lowercased() }
+    }
+
+    /// The content of a text node or an entity reference; nil for other nodes.
+    var text: String? {
+        switch node.pointee.type {
+        case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: Self.text(node.pointee.content)
+        case XML_ENTITY_REF_NODE: expanded(node, alone: true)
+        default: nil
+        }
+    }
+
+    /// The line, counted from 1; 0 if unknown.
+    var line: Int { max(0, Int(xmlGetLineNo(node))) }
+
+    /// The enclosing elements up to but not including `top`, innermost first.
+    func ancestors(within top: MarkupNode) -> [MarkupNode] {
+        var found: [MarkupNode] = []
+        var next = node.pointee.parent
+        while let parent = next, parent != top.node {
+            found.append(MarkupNode(parent))
+            next = parent.pointee.parent
+        }
+        return found
+    }
+
+    /// The child nodes. An entity reference has none, because it is treated as text.
+    var children: Children {
+        Children(following: node.pointee.type == XML_ENTITY_REF_NODE ? nil : node.pointee.children)
+    }
+    var elements: [MarkupNode] { children.filter { $0.name != nil } }
+
+    /// The next sibling.
+    var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
+    /// The previous sibling element.
+    var previousElement: MarkupNode? {
+        var place = node.pointee.prev
+        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
+        return place.map { MarkupNode($0) }
+    }
+    /// Whether it is the only child element, apart from the columns of a table.
+    var isOnlyElement: Bool {
+        if let previous = previousElement, previous.name != "colgroup" { return false }
+        var place = node.pointee.next
+        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.next }
+        return place == nil
+    }
+    /// The parent element.
+    var parent: MarkupNode? {
+        node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }
+    }
+
+    struct Children: Sequence, IteratorProtocol {
+        fileprivate var following: UnsafeMutablePointer<xmlNode>?
+
+        mutating func next() -> MarkupNode? {
+            guard let node = following else { return nil }
+            following = node.pointee.next
+            return MarkupNode(node)
+        }
+    }
+
+    /// The value of an attribute by its name without a prefix.
+    func attribute(_ name: String) -> String? {
+        var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
+        while let found = attribute {
+            if let own = Self.text(found.pointee.name), Self.local(own).lowercased() == name {
+                return found.pointee.children.map { expanded($0) } ?? ""
+            }
+            attribute = found.pointee.next
+        }
+        return nil
+    }
+
+    /// The attributes with values, by lowercase names without prefixes. If two have the same name, the first one
+    /// counts.
+    func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
+        var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
+        while let found = attribute {
+            if let own = Self.text(found.pointee.name) {
+                body(Self.local(own.lowercased())) { found.pointee.children.map { expanded($0) } ?? "" }
+            }
+            attribute = found.pointee.next
+        }
+    }
+
+    /// Whether one of the words of an attribute is in the set.
+    func attribute(_ name: String, hasOneOf words: Set<String>) -> Bool {
+        attribute(name)?.lowercased().split(whereSeparator: \.isWhitespace).contains { words.contains(String($0)) }
+            ?? false
+    }
+
+    /// All of its text, with single spaces.
+    var words: String {
+        var all: [String] = []
+        visit { node in
+            if let text = node.text { all.append(text) }
+            return true
+        }
+        return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The text of an element with little content, such as the mark of a note; nil if it has more. This avoids reading
+    /// nested elements repeatedly.
+    var fewWords: String? {
+        var (stack, text, visited) = ([self], "", 0)
+        while let node = stack.popLast() {
+            visited += 1
+            text += node.text ?? ""
+            guard visited <= Self.fewNodes, text.utf8.count <= Self.fewBytes else { return nil }
+            stack.append(contentsOf: node.children.prefix(Self.fewNodes).reversed())
+        }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static let fewNodes = 64
+    private static let fewBytes = 256
+
+    /// The descendant elements with this name, in document order.
+    func descendants(_ name: String) -> [MarkupNode] {
+        var found: [MarkupNode] = []
+        visit { node in
+            if node.name == name { found.append(node) }
+            return true
+        }
+        return found
+    }
+
+    /// Visits the node and its descendants in document order; the body returns false to skip the descendants. Not
+    /// recursive, because hostile trees may be deep.
+    func visit(_ body: (MarkupNode) -> Bool) {
+        var stack = [self]
+        while let node = stack.popLast() {
+            guard body(node) else { continue }
+            stack.append(contentsOf: Array(node.children).reversed())
+        }
+    }
+
+    /// The text of a list of nodes with entities expanded, within the budget of the tree.
+    private func expanded(_ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false) -> String {
+        guard let own = node.pointee.doc?.pointee._private else { return "" }
+        let budget = Unmanaged<MarkupBudget>.fromOpaque(own).takeUnretainedValue()
+        var bytes: [UInt8] = []
+        budget.append(first, alone: alone, to: &bytes, at: line)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func local(_ name: String) -> Substring {
+        name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
+    }
+
+    private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String? {
+        synth_xml_text(bytes).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,228 @@
+import SynthDocuments
+
+/// A block whose text is still being read.
+struct OpenBlock {
+    let kind: Document.Block.Kind
+    /// The document line at which the block begins.
+    let line: Int
+    private(set) var text = ""
+    private(set) var emphasis: [Range<Int>] = []
+    private(set) var passages: [Document.Block.Passage] = []
+    /// Whether its whole text describes pictures.
+    private(set) var isPicture = true
+    private var needsSpace = false
+    private var needsBreak = false
+    private var stressedFrom: Int?
+    /// Open passages in other languages, innermost last.
+    private var languages: [(language: String, from: Int)] = []
+    /// Text to insert after the first letters of the next text: the mass number of an isotope.
+    private var suffix: String?
+
+    init(kind: Document.Block.Kind, line: Int) {
+        self.kind = kind
+        self.line = line
+    }
+
+    /// The length of the text in bytes.
+    var count: Int { text.utf8.count }
+
+    /// Whether the text ends with a character that is directly followed by the next text.
+    var isGlued: Bool { !text.isEmpty && !needsSpace && !needsBreak }
+
+    /// Adds text. Spaces are collapsed, and removed at the beginning.
+    mutating func add(_ part: String, isStressed: Bool, isPicture: Bool = false) {
+        if !isStressed { endEmphasis() }
+        if isPicture, !text.isEmpty { needsSpace = true }
+        for character in part {
+            // All kinds of spaces sound the same. Soft hyphens and zero-width characters are dropped.
+            if character.isWhitespace {
+                needsSpace = !text.isEmpty
+                endSuffix()
+                continue
+            }
+            if character == "\u{AD}" || character == "\u{200B}" || character == "\u{FEFF}" || character == "\u{2060}" {
+                continue
+            }
+            if suffix != nil, !character.isLetter { endSuffix() }
+            append(character, isStressed: isStressed)
+            if !isPicture { self.isPicture = false }
+        }
+        if isPicture { needsSpace = true }
+    }
+
+    private mutating func append(_ character: Character, isStressed: Bool) {
+        if needsBreak { text.append("\n") } else if needsSpace { text.append(" ") }
+        (needsSpace, needsBreak) = (false, false)
+        if isStressed, stressedFrom == nil { stressedFrom = count }
+        text.append(character)
+    }
+
+    /// Ends a line.
+    ///
+    /// - Returns: false if the line is empty, so two breaks follow each other.
+    mutating func breakLine() -> Bool {
+        endSuffix()
+        if text.isEmpty { return true }
+        defer { needsBreak = true }
+        return !needsBreak
+    }
+
+    // MARK: - Superscripts and subscripts
+
+    /// Adds the mass number of an isotope: "14" before C becomes "C-14".
+    mutating func add(massNumber number: String) { suffix = "-" + number }
+    var hasMassNumber: Bool { suffix != nil }
+
+    private mutating func endSuffix() {
+        guard let added = suffix else { return }
+        suffix = nil
+        if !text.isEmpty { text += added }
+    }
+
+    // MARK: - Styles
+
+    mutating func endEmphasis() {
+        guard let from = stressedFrom else { return }
+        stressedFrom = nil
+        if from < count { emphasis.append(from..<count) }
+    }
+
+    mutating func beginPassage(_ language: String) { languages.append((language, count)) }
+
+    mutating func endPassage() {
+        guard let (language, from) = languages.popLast(), languages.isEmpty else { return }
+        var (start, bytes) = (from, Array(text.utf8)[...])
+        bytes = bytes.dropFirst(from)
+        start += bytes.prefix { $0 == 0x20 || $0 == 0x0A }.count
+        if start < count, passages.count < Self.mostPassages {
+            passages.append(.init(start..<count, language: language))
+        }
+    }
+
+    /// Further passages in a block keep the voice of the text around them.
+    private static let mostPassages = 500
+
+    /// Ends all open ranges.
+    mutating func close() {
+        endSuffix()
+        endEmphasis()
+        while !languages.isEmpty { endPassage() }
+    }
+
+    // MARK: - Lines
+
+    /// The text with only those line feeds that matter in speech. Its length in bytes is unchanged.
+    var lines: String {
+        guard text.utf8.contains(0x0A) else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if case .heading = kind { return Self.heading(lines) }
+        // Prose with hard line breaks is still prose.
+        let wrapped = zip(lines, lines.dropFirst()).count { line, next in
+            line.count >= Self.wrapped && next.first?.isLowercase == true
+        }
+        return lines.joined(separator: 2 * wrapped > lines.count - 1 ? " " : "\n")
+    }
+
+    /// In characters.
+    private static let wrapped = 50
+
+    /// "Chapter One" and its title are two lines; the lines of a long title become one.
+    private static func heading(_ lines: [Substring]) -> String {
+        var text = ""
+        for line in lines {
+            if !text.isEmpty {
+                let isWhole =
+                    text.last.map { ".:!?".contains($0) } == true
+                    || text.utf8.count <= 200 && PlainTextReader.heading([text]) != nil
+                text += isWhole ? "\n" : " "
+            }
+            text += line
+        }
+        return text
+    }
+}
+
+/// Decides which passages in another language are spoken by another voice.
+enum PassageChoice {
+    /// In words; a shorter passage keeps the voice of the text around it.
+    private static let shortest = 3
+
+    /// The passages that are at least one whole sentence.
+    static func sentences(_ passages: [Document.Block.Passage], in text: String) -> [Document.Block.Passage] {
+        if passages.isEmpty { return [] }
+        let bytes = Array(text.utf8)
+        return passages.filter { passage in
+            let own = String(decoding: bytes[passage.range], as: UTF8.self)
+            if passage.range.count == bytes.count { return true }
+            let words = own.split(whereSeparator: \.isWhitespace).count
+            let isUnspaced = own.unicodeScalars.contains { $0.value >= 0x3000 } && own.count >= 4
+            guard words >= shortest || isUnspaced else { return false }
+            let before = String(decoding: bytes[..<passage.range.lowerBound].suffix(64), as: UTF8.self)
+            let after = String(decoding: bytes[passage.range.upperBound...].prefix(8), as: UTF8.self)
+            return begins(after: before) && (ends(own) || ends(after.prefix { !$0.isWhitespace }) || after.isEmpty)
+        }
+    }
+
+    private static func begins(after text: String) -> Bool {
+        guard let last = text.last(where: { !$0.isWhitespace && !"“”‘’\"'«»„(—–-".contains($0) }) else { return true }
+        return ".!?…:;。！？".contains(last) || text.last == "\n"
+    }
+
+    private static func ends(_ text: some StringProtocol) -> Bool {
+        text.last { !"”’»\")'“ ".contains($0) }.map { ".!?…。！？".contains($0) } ?? false
+    }
+}
+
+extension Document.Block {
+    /// Removes ranges of the text, and one of two spaces around each.
+    ///
+    /// - Parameter ranges: byte ranges, in order, without overlaps.
+    mutating func remove(_ ranges: [Range<Int>]) {
+        let bytes = Array(text.utf8)
+        var cuts: [Range<Int>] = []
+        for range in ranges where !range.isEmpty && range.upperBound <= bytes.count {
+            let isSpaceBefore = range.lowerBound == 0 || bytes[range.lowerBound - 1] <= 0x20
+            let isSpaceAfter = range.upperBound < bytes.count && bytes[range.upperBound] <= 0x20
+            // No space is left before a punctuation mark, or at the end.
+            let isClosed = range.upperBound == bytes.count || ".,;:!?)]".utf8.contains(bytes[range.upperBound])
+            let takesBefore = isClosed && isSpaceBefore && range.lowerBound > 0
+            let start = range.lowerBound - (takesBefore ? 1 : 0)
+            let takesAfter = !takesBefore && isSpaceBefore && isSpaceAfter
+            let cut = max(start, cuts.last?.upperBound ?? 0)..<range.upperBound + (takesAfter ? 1 : 0)
+            cuts.append(cut)
+        }
+        // The number of bytes removed before each range.
+        var sums = [0]
+        for cut in cuts { sums.append((sums.last ?? 0) + cut.count) }
+        func moved(_ place: Int) -> Int {
+            var (low, high) = (0, cuts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if cuts[middle].lowerBound < place { low = middle + 1 } else { high = middle }
+            }
+            guard low > 0 else { return place }
+            return place - sums[low - 1] - min(place - cuts[low - 1].lowerBound, cuts[low - 1].count)
+        }
+        var kept: [UInt8] = []
+        var end = 0
+        for cut in cuts {
+            kept += bytes[end..<cut.lowerBound]
+            end = cut.upperBound
+        }
+        text = String(decoding: kept + bytes[end...], as: UTF8.self)
+        emphasis = emphasis.map { moved($0.lowerBound)..<moved($0.upperBound) }.filter { !$0.isEmpty }
+        passages = passages.map {
+            Passage(moved($0.range.lowerBound)..<moved($0.range.upperBound), language: $0.language)
+        }
+        .filter { !$0.range.isEmpty }
+    }
+}
+
+extension String {
+    /// Removes characters that satisfy the condition from both ends.
+    func trimmed(_ isCut: (Character) -> Bool) -> String {
+        let begun = drop(while: isCut)
+        return String(
+            begun.prefix(upTo: begun.lastIndex { !isCut($0) }.map { begun.index(after: $0) } ?? begun.startIndex))
+    }
+}

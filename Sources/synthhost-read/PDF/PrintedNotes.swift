@@ -1,0 +1,153 @@
+/// Extracts footnotes from the text, and removes tables of contents, which list page numbers.
+struct PrintedNotes {
+    /// The lines of notes by their marks, for each page.
+    private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
+    var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
+    private let bodySize: Int
+    private var last: (page: Int, mark: String, size: Int)?
+    /// The marks in the text of the previous page.
+    private var earlier: Set<String> = []
+
+    init(bodySize: Int) { self.bodySize = bodySize }
+
+    /// Returns the blocks of a page without its notes.
+    mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
+        // Each block is compared with all others.
+        guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
+        var rest: [PrintedBlock] = []
+        var raised = Set(
+            blocks.flatMap(\.rows).flatMap(\.cells).flatMap { $0.pieces.dropFirst() }.filter { $0.position == .raised }
+                .flatMap { $0.text.split { ", ".contains($0) }.map(String.init) })
+        for row in blocks.joinedRows where row.text.contains(where: \.isNumber) {
+            for word in row.text.split(separator: " ") {
+                if let mark = PrintedTexts.mark(atEndOf: word) { raised.insert(mark) }
+            }
+        }
+        let own = raised
+        raised.formUnion(earlier)
+        earlier = own
+        for (index, block) in blocks.enumerated() {
+            let isLast =
+                !blocks[..<index].contains {
+                    $0.size > block.size && $0.top > block.bottom && $0.left < block.right && $0.right > block.left
+                }
+                && !blocks[(index + 1)...].contains {
+                    $0.size > block.size && $0.top >= block.bottom && $0.left < block.right && $0.right > block.left
+                }
+            let isSmall = block.size * 100 <= 94 * bodySize
+            guard isSmall, isLast, block.top * 100 > 30 * height, let first = block.rows.first else {
+                rest.append(block)
+                continue
+            }
+            let mark = Self.mark(first, raised)
+            let isNote = mark.map { $0.isRaised || raised.contains($0.text) } ?? false
+            let goesOn =
+                last.map {
+                    abs($0.size - block.size) <= 1 && $0.page >= block.page - 1 && block.top * 100 > 55 * height
+                } ?? false
+            guard isNote || goesOn, !Self.isCaption(first.text) else {
+                rest.append(block)
+                continue
+            }
+            for row in block.rows { add(row, page: block.page, raised) }
+        }
+        return rest
+    }
+
+    private mutating func add(_ row: PrintedRow, page: Int, _ raised: Set<String>) {
+        var line = PrintedLine(joining: row.cells)
+        if let mark = Self.mark(row, raised), mark.isRaised || raised.contains(mark.text) || last == nil {
+            line.removePrefix(mark.length, left: nil)
+            last = (page, mark.text, row.size)
+        }
+        guard let last else { return }
+        lines[last.page, default: [:]][last.mark, default: []].append(line)
+    }
+
+    /// The mark at the beginning of a note, such as "3", "*" or "†", and its number of characters.
+    private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
+        guard let piece = row.cells.first?.pieces.first else { return nil }
+        let text = row.text
+        if piece.position == .raised {
+            let bare = piece.text.trimmed { ".)] [(".contains($0) }
+            return PrintedTexts.isMark(bare)
+                ? (bare, piece.text.count + (text.dropFirst(piece.text.count).first == " " ? 1 : 0), true) : nil
+        }
+        guard let word = text.split(separator: " ").first else { return nil }
+        let bare = String(word).trimmed { ".)] [(".contains($0) }
+        if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
+        // "1The text": the mark is raised but not smaller.
+        let digits = String(word.prefix { $0.isASCII && $0.isNumber })
+        if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
+            return (digits, digits.count, true)
+        }
+        // "*Corresponding author"
+        let signs = String(word.prefix { "*∗†‡§¶".contains($0) })
+        return signs.isEmpty || !PrintedTexts.isMark(signs) ? nil : (signs, signs.count, true)
+    }
+
+    static func isCaption(_ text: String) -> Bool {
+        let words = ["figure", "fig.", "table", "abbildung", "abb.", "tabelle", "tableau", "figura", "tabla"]
+        return words.contains { text.lowercased().hasPrefix($0) }
+    }
+}
+
+extension [PrintedBlock] {
+    fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
+}
+
+/// Finds the lines of a table of contents. Their page numbers mean nothing to a listener, and the chapters contain the
+/// rest.
+enum ContentsRows {
+    private static let names: Set = [
+        "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",
+        "indice", "sommario",
+        "spistreści", "содержание", "оглавление", "inhoud", "inhoudsopgave", "目录", "目次", "sumário", "contenido",
+        "listoffigures", "listoftables",
+    ]
+
+    static func removed(from pages: [[PrintedRow]], bookmarks: [PrintedPages.Bookmark]) -> [[PrintedRow]] {
+        var isInside = false
+        return pages.map { rows in
+            let dotted = rows.map { isDotted($0.text) }
+            let title = rows.firstIndex { names.contains(PrintedHeadings.key($0.text)) }
+            let count = rows.enumerated().count { dotted[$0] || endsInNumber($1) }
+            let hasContents =
+                dotted.count { $0 } >= 2 || title != nil && count >= 2 || isInside && count * 2 > rows.count
+            isInside = hasContents
+            guard hasContents else { return rows }
+            let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
+            let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
+            let entries = isEntry.count { $0 }
+            // Long entries have lines without a number.
+            let isWhole = entries >= 4 && (last - first + 1 - entries) * 2 < entries
+            return rows.indices.filter { place in
+                !(isEntry[place] || place == title || isWhole && first < place && place < last)
+            }.map { rows[$0] }
+        }
+    }
+
+    /// "Introduction . . . . . . 3"
+    private static func isDotted(_ text: String) -> Bool {
+        let words = text.split(separator: " ")
+        guard let last = words.last, isPage(last) || text.hasSuffix("..") else { return false }
+        var dots = 0
+        for character in text.reversed().drop(while: { $0 != "." && $0 != "…" && $0 != "·" }) {
+            if character == " " { continue }
+            guard character == "." || character == "…" || character == "·" else { break }
+            dots += character == "…" ? 3 : 1
+        }
+        return dots >= 4
+    }
+
+    private static func endsInNumber(_ row: PrintedRow) -> Bool {
+        guard let last = row.cells.last?.text.split(separator: " ").last, row.text.contains(" ") else { return false }
+        return isPage(last) && (row.cells.count > 1 || row.text.count <= 100) && row.text.contains(where: \.isLetter)
+    }
+
+    private static func isPage(_ word: Substring) -> Bool {
+        word.count <= 6
+            && (word.allSatisfy { $0.isASCII && $0.isNumber } || RomanNumeral.value(String(word)) != nil
+                || word.split(separator: "-").allSatisfy { $0.allSatisfy(\.isNumber) })
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+
+/// Converts the bytes of a document to UTF-8. Invalid bytes become U+FFFD, and the text after them is kept.
+enum TextDecoding {
+    /// Returns UTF-8 without a byte order mark. The encoding is determined, in this order, by a byte order mark, by
+    /// whether the bytes are valid UTF-8, by the document's declaration, and by whether most of the bytes are UTF-8.
+    /// The default is windows-1252, as in browsers.
+    ///
+    /// - Parameters:
+    ///   - isXML: XML without a declaration is UTF-8, unless it has no valid sequence beyond ASCII.
+    ///   - declared: the encodings that the document declares, the most reliable first.
+    static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
+        if let text = wide(bytes) { return text }
+        let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let bytes = isMarked ? Array(bytes.dropFirst(3)) : bytes
+        if String(validating: bytes, as: UTF8.self) != nil {
+            // Encodings that switch alphabets with escape sequences have no bytes beyond ASCII.
+            guard !isMarked, bytes.contains(0x1B), let label = declared().first, label.hasPrefix("iso-2022-") else {
+                return bytes
+            }
+            return converted(bytes, from: label) ?? bytes
+        }
+        if isMarked { return repaired(bytes) }
+        for label in declared() { if let text = converted(bytes, from: label) { return text } }
+        let (valid, invalid) = sequences(bytes)
+        return (isXML ? valid > 0 : valid >= 3 * invalid) ? repaired(bytes) : windows1252(bytes)
+    }
+
+    /// Converts UTF-16 that begins with a byte order mark or `<`; returns nil if the bytes are not UTF-16.
+    private static func wide(_ bytes: [UInt8]) -> [UInt8]? {
+        let isSmallFirst = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0])
+        guard isSmallFirst || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C]) else { return nil }
+        let (high, low) = isSmallFirst ? (1, 0) : (0, 1)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { (place: Int) -> UInt16 in
+            UInt16(bytes[place + high]) << 8 | UInt16(bytes[place + low])
+        }
+        return Array(String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self).utf8)
+    }
+
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+
+    /// The number of bytes in UTF-8 sequences beyond ASCII, and the number of invalid positions. Text in windows-1252
+    /// has few such sequences by chance, as in "É”".
+    private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
+        var (valid, invalid) = (0, 0)
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar): if scalar.count > 1 { valid += scalar.count }
+            case .error: invalid += 1
+            case .emptyInput: return (valid, invalid)
+            }
+        }
+    }
+
+    // MARK: - Windows-1252
+
+    /// Converts windows-1252 with a separate table, because the C library fails at five of the bytes.
+    private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 4)
+        for byte in bytes { if byte < 0x80 { text.append(byte) } else { text += upperHalf[Int(byte) - 0x80] } }
+        return text
+    }
+
+    private static let upperHalf = (0x80...0xFF).map { (byte: UInt8) in
+        Array(String(unlikeLatin1[byte] ?? Character(Unicode.Scalar(byte))).utf8)
+    }
+
+    private static let unlikeLatin1: [UInt8: Character] = [
+        0x80: "€", 0x82: "‚", 0x83: "ƒ", 0x84: "„", 0x85: "…", 0x86: "†", 0x87: "‡", 0x88: "ˆ", 0x89: "‰", 0x8A: "Š",
+        0x8B: "‹", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“", 0x94: "”", 0x95: "•", 0x96: "–", 0x97: "—",
+        0x98: "˜", 0x99: "™", 0x9A: "š", 0x9B: "›", 0x9C: "œ", 0x9E: "ž", 0x9F: "Ÿ",
+    ]
+
+    // MARK: - Declared encodings
+
+    /// Returns nil if the encoding is unknown, or encodes markup characters differently from ASCII, so that the
+    /// document cannot be in it.
+    private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
+        let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
+        if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
+        let name = names[plain] ?? plain
+        if name == "windows-1252" { return windows1252(bytes) }
+        guard let converter = Converter(name), converter.utf8(markup) == markup else { return nil }
+        return converter.utf8(bytes)
+    }
+
+    private static let markup = Array("<meta a=\"b\" c='d'/>&#123; +A-Z_;!?[]:.,%09".utf8)
+
+    /// Labels that mean a superset according to the WHATWG Encoding Standard, or that the C library does not know.
+    private static let names: [String: String] = [
+        "ascii": "windows-1252", "us-ascii": "windows-1252", "cp1252": "windows-1252", "latin1": "windows-1252",
+        "latin-1": "windows-1252", "l1": "windows-1252", "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252",
+        "iso_8859-1": "windows-1252", "iso88591": "windows-1252", "iso-8859-9": "windows-1254",
+        "latin5": "windows-1254",
+        "iso-8859-8-i": "iso-8859-8", "iso-8859-11": "cp874", "tis-620": "cp874", "dos-874": "cp874",
+        "gb2312": "gb18030", "gbk": "gb18030", "gb_2312-80": "gb18030", "chinese": "gb18030", "big5": "big5-hkscs",
+        "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "ms_kanji": "cp932", "euc-kr": "cp949",
+        "ks_c_5601-1987": "cp949", "ks_c_5601-1989": "cp949", "ksc5601": "cp949", "ksc_5601": "cp949",
+        "korean": "cp949", "windows-949": "cp949", "mac-roman": "macintosh", "koi": "koi8-r", "koi8": "koi8-r",
+    ]
+}
+
+/// A conversion to UTF-8 by the C library.
+private struct Converter: ~Copyable {
+    private let handle: iconv_t
+
+    /// Returns nil if the C library does not know the encoding.
+    init?(_ name: String) {
+        guard let opened = iconv_open("UTF-8", name), Int(bitPattern: opened) != -1 else { return nil }
+        handle = opened
+    }
+
+    deinit { iconv_close(handle) }
+
+    func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        var (source, text) = (bytes, [UInt8]())
+        text.reserveCapacity(2 * bytes.count)
+        iconv(handle, nil, nil, nil, nil)
+        source.withUnsafeMutableBytes { buffer in
+            var input = buffer.bindMemory(to: CChar.self).baseAddress
+            var left = buffer.count
+            while left > 0 {
+                let error = append(&input, &left, to: &text)
+                if error == E2BIG { continue }
+                if error != 0 { text += [0xEF, 0xBF, 0xBD] }
+                // EINVAL: the last sequence is incomplete.
+                guard error == EILSEQ else { break }
+                input = input.map { $0 + 1 }
+                left -= 1
+            }
+        }
+        // Some encodings hold back a character that may combine with the next one.
+        var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        _ = append(&nothing, &none, to: &text)
+        return text
+    }
+
+    /// Converts input until the buffer is full.
+    ///
+    /// - Returns: 0, or the error that stopped the conversion.
+    private func append(
+        _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, to text: inout [UInt8]
+    ) -> Int32 {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+            var (output, space) = (buffer.baseAddress, buffer.count)
+            let answer =
+                input == nil ? iconv(handle, nil, nil, &output, &space) : iconv(handle, &input, &left, &output, &space)
+            let error = answer == -1 ? errno : 0
+            text += UnsafeRawBufferPointer(buffer)[..<(buffer.count - space)]
+            return error
+        }
+    }
+}
+
+/// Distinguishes programs and data from text for readers.
+enum SourceText {
+    private static let starts = [
+        "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
+        "private ",
+        "return ", "return;", "if (", "if(", "for (", "for(", "while (", "package ", "using ", "namespace ", "fn ",
+        "pub ",
+        "static ", "struct ", "enum ", "#!", "//", "/*", "* ", "*/", "# ", "echo ", "elif ", "else:", "try:", "except ",
+        "self.",
+        "@", "<?php", "SELECT ", "INSERT ", "CREATE ", "end", "func ", "func(", "int ", "void ", "local ", "export ",
+        "\"",
+    ]
+    private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
+
+    /// Whether most lines are source code, or the text is data: JSON, XML.
+    static func isProgram(_ text: String) -> Bool {
+        let beginning = text.prefix(4096).drop(while: \.isWhitespace)
+        if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
+        var (lines, code, sure) = (0, 0, 0)
+        for line in text.split(whereSeparator: \.isNewline).prefix(400) {
+            let bare = String(line).trimmed(\.isWhitespace)
+            guard !bare.isEmpty else { continue }
+            lines += 1
+            let isSure =
+                bare.contains(" = ") || bare.contains("==") || bare.contains("()") || bare.contains("->")
+                || bare.contains("::")
+                || bare.last.map(ends.contains) ?? false || bare.hasPrefix("\"") && bare.contains("\":")
+            if isSure { sure += 1 }
+            if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
+        }
+        // Short notes may contain anything.
+        return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
+    }
+}
