@@ -18,12 +18,14 @@ private final class Bench {
 
     static let rate = 16_000
 
-    init(_ paragraphs: [String], tempo: Double = 1, from place: ReadPlace = ReadPlace(block: 0)) async throws {
+    init(_ paragraphs: [String], tempo: Double = 1, holdsEngine: Bool = false) async throws {
         text = ReadText.made(paragraphs)
         host = SpeechHost(testing: engine, voices: ["Ann", "Bob"])
         player = ReadingPlayer(
-            text, from: place, tempo: tempo, pauses: SpeechPauses(), device: { [speaker] in speaker.sink() }, onNews: {}
+            text, from: ReadPlace(block: 0), tempo: tempo, pauses: SpeechPauses(),
+            device: { [speaker] in speaker.sink() }, onNews: {}
         )
+        if holdsEngine { engine.hold() }
         try await speak(with: "Ann")
     }
 
@@ -209,10 +211,10 @@ struct ReadingPlayerTests {
 
     @Test("says that it buffers while the engine is slower, and goes on by itself")
     func buffering() async throws {
-        let bench = try await Bench(["One two three. Four five six. Seven eight."])
-        bench.engine.hold()
+        let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
         bench.player.resume()
         #expect(bench.player.news.phase == .loading)
+        bench.engine.waitForSentences(1)
         bench.engine.releaseWaiting()
         try bench.play { $0.phase == .speaking }
         try bench.play(untilSoundOf: 5) { $0.phase == .buffering }

@@ -80,12 +80,12 @@ final class Reader {
     /// Blocks until the user quits, or, without a terminal for keys, until all is read.
     func run() throws {
         defer { end() }
-        try face.show(state, before: nil)
+        try show(since: nil)
         while !hasEnded, !cancellation.isRequested {
             let before = state
             for message in mailbox.take() { try handle(message) }
             take(news: player?.news)
-            try face.show(state, before: before)
+            try show(since: before)
             if face.endsWithText, state.phase == .finished { return }
             if hasEnded || cancellation.isRequested { break }
             try wait()
@@ -101,6 +101,16 @@ final class Reader {
         face.close()
     }
 
+    private func show(since before: ReaderState?) throws {
+        do {
+            try face.show(state, before: before)
+        } catch {
+            // A terminal that is gone says so with a signal, too, which may come a moment later.
+            guard face.draws else { throw error }
+            hasEnded = true
+        }
+    }
+
     private func wait() throws {
         // Time passes on the screen.
         let input = face.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
@@ -114,7 +124,7 @@ final class Reader {
         }
         take(news: player?.news)
         if state.now - lastSaved > 30 { remember() }
-        try face.show(state, before: before)
+        try show(since: before)
     }
 
     private func take(news: ReadingPlayer.News?) {

@@ -8,7 +8,7 @@ struct ReaderFace {
     private let terminal: ScreenTerminal?
     /// Keeps what the terminal writes to open.
     private let descriptor: Descriptor?
-    private let draws: Bool
+    let draws: Bool
     private let isQuiet: Bool
 
     /// - Parameters:

@@ -78,7 +78,9 @@ extension ReaderState {
             if savedPercent != nil {
                 note = "The rest is being saved. Esc stops that."
             } else {
-                input = Input(kind: .save, text: Self.fileName(text.title) + ".opus")
+                let isFile = text.title == name
+                let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
+                input = Input(kind: .save, text: Self.fileName(title) + ".opus")
             }
         default: break
         }

@@ -159,7 +159,7 @@ extension ReaderState {
         } else if let words = news {
             screen.put(DisplayWidth.truncate(words, to: screen.columns - 2), row: row, column: 1)
         } else if text != nil {
-            let room = screen.columns - 2
+            let room = max(0, screen.columns - 2)
             let done = Int((Double(room) * progress).rounded(.down))
             screen.put(String(repeating: "=", count: done), row: row, column: 1, .bold)
             screen.put(String(repeating: "-", count: room - done), row: row, column: 1 + done, .faint)
