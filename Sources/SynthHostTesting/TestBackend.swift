@@ -85,18 +85,18 @@ struct TestBackend: SpeechBackend {
 
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
 
-    func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         guard let recognizer else { throw .recognizerMissing(folder: "") }
         if let model, model != ScriptedRecognizer.id {
             throw .unknownModel(model, known: [ScriptedRecognizer.id])
         }
-        let room = ScriptedRoom()
-        var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
+        let room = ScriptedInput()
+        var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
         // With one lane, the pieces of a file are processed in order.
         facts.lanes = 1
-        return HearingSource(
+        return RecognizerSource(
             facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
-            openLane: { ScriptedEar(room) })
+            openLane: { ScriptedRecognizerLane(room) })
     }
 
     func choose(_ voice: SpeechVoice) throws(SpeechError) {

@@ -11,13 +11,13 @@ package protocol ServiceBackend: Sendable {
     func voices() throws(SpeechError) -> [SpeechVoice]
 
     /// Finds the requested voice. It may need to be downloaded first.
-    func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice
+    func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice
 
     /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
     /// available.
     ///
     /// - Parameter voice: the voice, or nil if it was not found.
-    func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
+    func standIn(for wish: VoiceRequest, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
 
     /// Returns the ready voices without hidden ones. Built-in voices come last.
     func readyVoices() throws(SpeechError) -> [SpeechVoice]
@@ -26,7 +26,7 @@ package protocol ServiceBackend: Sendable {
     func recommendedVoices() throws(SpeechError) -> [SpeechVoice]
 
     /// Returns a voice of the language that needs no loading, or nil if none exists.
-    func spareVoice(for language: String) -> SpeechVoice?
+    func builtInVoice(for language: String) -> SpeechVoice?
 
     /// Creates a separate session.
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
@@ -40,7 +40,7 @@ package protocol ServiceBackend: Sendable {
     var engines: [String] { get }
 
     /// Whether a voice is downloaded automatically when a client requests it.
-    var downloadsUnasked: Bool { get }
+    var downloadsAutomatically: Bool { get }
 
     /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
     func voice(forOpenAI name: String) -> String?
@@ -69,12 +69,12 @@ package protocol ServiceBackend: Sendable {
 extension LocalHost: ServiceBackend {
     package func voices() throws(SpeechError) -> [SpeechVoice] { try inventory().voices() }
 
-    package func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
+    package func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice {
         try inventory().voice(wish.query)
     }
 
     package func standIn(
-        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError
+        for wish: VoiceRequest, _ voice: SpeechVoice?, after failure: SpeechError
     ) -> VoiceReplacement? {
         let inventory = inventory()
         if let voice { return inventory.standIn(for: voice, after: failure) }
@@ -85,7 +85,7 @@ extension LocalHost: ServiceBackend {
 
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try inventory().recommendedVoices() }
 
-    package func spareVoice(for language: String) -> SpeechVoice? { inventory().spareVoice(for: language) }
+    package func builtInVoice(for language: String) -> SpeechVoice? { inventory().builtInVoice(for: language) }
 
     package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
         try inventory().session(voice.choice)
@@ -97,7 +97,7 @@ extension LocalHost: ServiceBackend {
 
     package var engines: [String] { inventory().speakingEngines }
 
-    package var downloadsUnasked: Bool { presets.autoDownload }
+    package var downloadsAutomatically: Bool { presets.autoDownload }
 
     package func voice(forOpenAI name: String) -> String? { presets.openai[name] }
 
@@ -108,7 +108,7 @@ extension LocalHost: ServiceBackend {
     package func memory() -> UInt64 { ChildMemory.resident() }
 }
 
-extension VoiceWish {
+extension VoiceRequest {
     fileprivate var query: VoiceQuery { VoiceQuery(name: name, speaker: speaker, language: language, engine: engine) }
 }
 

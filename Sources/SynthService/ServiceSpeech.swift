@@ -99,7 +99,7 @@ final class ServiceNotices: Sendable {
 }
 
 /// A client's request for speech.
-package struct SpeechOrder: Sendable {
+package struct SpeechJob: Sendable {
     /// The text in its different forms.
     package enum Text: Sendable {
         case plain(String)
@@ -113,7 +113,7 @@ package struct SpeechOrder: Sendable {
     }
 
     package var text: Text
-    package var voice = VoiceWish()
+    package var voice = VoiceRequest()
     /// Factors on the user's settings. nil means no change.
     package var rate: Double?
     package var pitch: Double?
@@ -132,7 +132,7 @@ package struct SpeechOrder: Sendable {
 }
 
 /// The voice that a client requests. If no property is set, it is the default voice.
-package struct VoiceWish: Equatable, Sendable {
+package struct VoiceRequest: Equatable, Sendable {
     /// The voice's name or ID.
     package var name: String?
     /// The language as a BCP-47 tag.

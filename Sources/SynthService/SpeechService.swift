@@ -29,7 +29,7 @@ package final class SpeechService: Sendable {
         self.limits = limits
         self.warm = warm
         failing = Monitor(FailingEngines(rest: limits.rest))
-        ahead = LoadingAhead(pause: limits.pauseOfLoading)
+        ahead = LoadingAhead(pause: limits.preloadRetryDelay)
         texts = TextBudget(limit: limits.textMemory)
         let (sweeping, current) = (sweeping, current)
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
@@ -78,19 +78,19 @@ package final class SpeechService: Sendable {
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try backend.recommendedVoices() }
 
     /// Finds the requested voice. It may need to be downloaded first. Blocks.
-    package func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
+    package func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
 
     /// The IDs of the usable engines. Blocks.
     package var engines: [String] { backend.engines }
 
     /// Whether a voice is downloaded automatically when a client requests it.
-    package var downloadsUnasked: Bool { backend.downloadsUnasked }
+    package var downloadsAutomatically: Bool { backend.downloadsAutomatically }
 
     /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
     package func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
 
     /// Returns a voice of the language that needs no loading, or nil if none exists. Blocks.
-    package func spareVoice(for language: String) -> SpeechVoice? { backend.spareVoice(for: language) }
+    package func builtInVoice(for language: String) -> SpeechVoice? { backend.builtInVoice(for: language) }
 
     /// Whether a voice is loaded and can speak at once. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
@@ -121,7 +121,7 @@ package final class SpeechService: Sendable {
     ///
     /// - Parameter voice: the voice, if the caller has already found it.
     /// - Throws: errors of the voice or the script; `overloaded` if the memory for texts is used up.
-    package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
+    package func speak(_ order: SpeechJob, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
         let (text, share) = try source(of: order.text)
@@ -148,7 +148,7 @@ package final class SpeechService: Sendable {
             guard case .voiceReplaced(let replacement) = notice, let engine = replacement.error.brokenEngine,
                 let rest = failing.update({ $0.fail(engine, at: now()) ? $0.rest : nil })
             else { return nil }
-            return .engineRests(engine, rest)
+            return .engineInCooldown(engine, rest)
         }
         return ServiceSpeech(speech, count, notices) { [sweeping] in
             share?.end()
@@ -170,7 +170,7 @@ package final class SpeechService: Sendable {
 
     /// Returns a session of the requested voice or of its fallback.
     private func begin(
-        _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any ServiceBackend
+        _ order: SpeechJob, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
         var found = known
         do {
@@ -191,7 +191,7 @@ package final class SpeechService: Sendable {
 
     /// Returns the text source and its share of the memory for texts, or nil if it needs almost none.
     private func source(
-        of text: SpeechOrder.Text
+        of text: SpeechJob.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
         switch text {
         case .plain(let text):

@@ -44,7 +44,7 @@ package protocol SpeechBackend: Sendable {
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
     ///   - language: the spoken language (BCP-47), or nil if it is unknown.
-    func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource
+    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Makes this voice the default.
     func choose(_ voice: SpeechVoice) throws(SpeechError)
@@ -113,9 +113,10 @@ extension LocalHost: SpeechBackend {
         return inventory.fallbacks(for: voice.language, without: [voice.engine]).map { inventory.voice($0) }
     }
 
-    package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         let inventory = inventory()
-        return try inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
+        return try inventory.source(
+            of: try inventory.chosenRecognizer(model: model, language: language), onLog: { _ in })
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {

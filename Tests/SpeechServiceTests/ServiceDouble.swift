@@ -56,11 +56,11 @@ final class ServiceDouble: ServiceBackend {
     func voices() throws(SpeechError) -> [SpeechVoice] {
         looks.update { $0 += 1 }
         var voices: [SpeechVoice] = []
-        for name in names { voices.append(try voice(VoiceWish(name: name))) }
+        for name in names { voices.append(try voice(VoiceRequest(name: name))) }
         return voices
     }
 
-    func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
+    func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice {
         _ = holdsVoices.wait { $0 ? nil : true }
         if fails.read({ $0 }) { throw SpeechError(VoiceError.noEngine) }
         let name = wish.name ?? names[0]
@@ -81,16 +81,16 @@ final class ServiceDouble: ServiceBackend {
     }
 
     func standIn(
-        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError
+        for wish: VoiceRequest, _ voice: SpeechVoice?, after failure: SpeechError
     ) -> VoiceReplacement? { nil }
 
     func readyVoices() throws(SpeechError) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
     func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []
-        for name in recommended.read({ $0 }) { voices.append(try voice(VoiceWish(name: name))) }
+        for name in recommended.read({ $0 }) { voices.append(try voice(VoiceRequest(name: name))) }
         return voices
     }
-    func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
+    func builtInVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
 
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
         if let engine = enginesOfVoices.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
@@ -142,7 +142,7 @@ final class ServiceDouble: ServiceBackend {
 
     func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings { SpeechSettings() }
     var engines: [String] { ["test"] }
-    var downloadsUnasked: Bool { downloads.read { $0 } }
+    var downloadsAutomatically: Bool { downloads.read { $0 } }
     func voice(forOpenAI name: String) -> String? { openAI.read { $0[name] } }
     func lexicon() throws(SpeechError) -> SpeechLexicon? { nil }
     func memory() -> UInt64 { memoryNow.read { $0 } }

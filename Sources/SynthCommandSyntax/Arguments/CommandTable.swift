@@ -15,7 +15,7 @@ package enum CommandTable {
             .init("synthhost setup", "get a natural voice"),
             .init("synthhost read novel.epub", "read a book aloud, and steer it with keys"),
             .init("synthhost voices", "list the voices"),
-            .init("synthhost doctor", "find out why there is no sound"),
+            .init("synthhost doctor", "find out why you hear nothing"),
         ],
         subcommands: [
             speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,

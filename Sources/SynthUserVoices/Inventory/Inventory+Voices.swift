@@ -45,7 +45,7 @@ extension Inventory {
     }
 
     /// Returns a built-in voice of the default engine for a language, or nil if there is none.
-    package func spareVoice(for language: String) -> SpeechVoice? {
+    package func builtInVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
             condition(of: choice.voice) == .builtIn
         else { return nil }

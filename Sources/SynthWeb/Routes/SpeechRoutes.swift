@@ -9,7 +9,7 @@ import SynthSystem
 struct SpeechRoutes {
     let service: SpeechService
     /// Those who listen are listed, too; nil = nobody does.
-    let hearing: HearingService?
+    let hearing: TranscriptionService?
     let words: WebWords
     /// What downloads a voice that somebody wants to speak with, if the user wants that.
     let library: ServiceLibrary?
@@ -67,7 +67,7 @@ struct SpeechRoutes {
 
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
-    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceWish, SpeechVoice) {
+    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceRequest, SpeechVoice) {
         let (wish, voice) = try CallVoice(service).voice(of: call)
         guard case .notDownloaded = voice.state else { return (wish, voice) }
         try download(voice, answer)
@@ -83,7 +83,7 @@ struct SpeechRoutes {
     }
 
     private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws {
-        let isWanted = service.downloadsUnasked && !voice.isBlend
+        let isWanted = service.downloadsAutomatically && !voice.isBlend
         guard isWanted, let library else {
             throw WebFailure.problem(.notDownloaded(title: voice.title, key: voice.key))
         }

@@ -121,8 +121,8 @@ struct SpeechCall {
     }
 
     /// - Parameter voice: the one that is meant.
-    func order(_ voice: VoiceWish) -> SpeechOrder {
-        var order = SpeechOrder(markup.map { .script(input, $0) } ?? .plain(input))
+    func order(_ voice: VoiceRequest) -> SpeechJob {
+        var order = SpeechJob(markup.map { .script(input, $0) } ?? .plain(input))
         order.voice = voice
         order.rate = speed
         order.pitch = pitch
@@ -147,8 +147,8 @@ struct CallVoice {
     init(_ service: SpeechService) { self.service = service }
 
     /// What is asked for, and the voice that it means; it may have to be downloaded. Blocks.
-    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceWish, SpeechVoice) {
-        var wish = VoiceWish(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
+    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceRequest, SpeechVoice) {
+        var wish = VoiceRequest(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.voice(forOpenAI: name) {
                 wish.name = chosen
@@ -163,7 +163,7 @@ struct CallVoice {
     }
 
     /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
-    private func named(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
+    private func named(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
         } catch {

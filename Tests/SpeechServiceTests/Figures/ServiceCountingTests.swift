@@ -22,9 +22,9 @@ struct ServiceCountingTests {
         try body(service, double)
     }
 
-    private func order(_ text: String, voice: String = "Ann") -> SpeechOrder {
-        var order = SpeechOrder(.plain(text))
-        order.voice = VoiceWish(name: voice)
+    private func order(_ text: String, voice: String = "Ann") -> SpeechJob {
+        var order = SpeechJob(.plain(text))
+        order.voice = VoiceRequest(name: voice)
         return order
     }
 
@@ -88,7 +88,7 @@ struct ServiceCountingTests {
     @Test("Fallback voices are counted")
     func replaced() throws {
         try serving { service, double in
-            let (ann, bob) = (try double.voice(VoiceWish(name: "Ann")), try double.voice(VoiceWish(name: "Bob")))
+            let (ann, bob) = (try double.voice(VoiceRequest(name: "Ann")), try double.voice(VoiceRequest(name: "Bob")))
             let other = try double.session(bob)
             let failing = TestEngine(sampleRate: 1000, framesPerByte: 100)
             failing.crash(at: "two")
@@ -125,12 +125,12 @@ struct ServiceCountingTests {
     func lent() throws {
         let folder = try TemporaryFolder()
         try serving { service, double in
-            let words = ServiceWords(
+            let words = ServiceMessages(
                 version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
                 code: { _ in "x" },
                 note: { _ in })
             let socket = "\(folder.path)/socket"
-            let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
+            let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
             let lanes = ResidentLanes(at: socket, double.identity, .normal, patience: .seconds(600))
@@ -149,7 +149,7 @@ struct ServiceCountingTests {
         }
     }
 
-    private struct AnySound: HurriedSound {
+    private struct AnySound: HurriedBuffer {
         func waitForRoom() -> Bool { true }
         func setHurried(_ isHurried: Bool) {}
     }

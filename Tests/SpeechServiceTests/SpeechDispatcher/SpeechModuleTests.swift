@@ -195,7 +195,7 @@ struct SpeechModuleTests {
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
         double.loading.update { $0.insert("Ann") }
         let server = try ModuleConversation(service)
         #expect(try server.speak("First").outline == ["701", "~", "702"])
@@ -210,10 +210,10 @@ struct SpeechModuleTests {
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
         double.broken.update { $0.insert("Ann") }
         var limits = ServiceLimits()
-        limits.pauseOfLoading = .seconds(3600)
+        limits.preloadRetryDelay = .seconds(3600)
         let server = try ModuleConversation(SpeechService(double, double.warm, limits))
         for text in ["One", "Two", "Three"] {
             #expect(try server.speak(text).outline == ["701", "~", "702"])
@@ -225,7 +225,7 @@ struct SpeechModuleTests {
 
     @Test("A voice whose engine needs no loading speaks its first words itself")
     func sameEngine() throws {
-        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
         let server = try ModuleConversation(service)
         #expect(try server.speak("First").outline == ["701", "~", "702"])
         #expect(double.made.read { $0 } == ["Ann"])
@@ -235,7 +235,7 @@ struct SpeechModuleTests {
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceWish(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
         var options = ModuleOptions()
         options.firstWords = .wait
         let server = try ModuleConversation(service, options)
