@@ -2,19 +2,19 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// A terminal whose keys are read one by one, and that a screen may be drawn on. It has its former state again after `close`, and, if it
-/// is that of the process, however the process ends, but for SIGKILL. One thread uses it; `close` may be called from any thread.
+/// A terminal that delivers single keys and may show a screen. `close` restores it. The controlling terminal of the process is also restored
+/// when the process crashes or exits, except by SIGKILL. One thread uses it; `close` may be called from any thread.
 package final class ScreenTerminal: Sendable {
-    /// What came from the user or from the terminal.
+    /// An event of the terminal.
     package enum Input: Equatable, Sendable {
         case keys([Key])
-        /// It has another size, or somebody else has drawn on it: all is drawn again with the next screen.
+        /// The size has changed, or another program may have written to the terminal. The next screen is drawn completely.
         case changed
-        /// The program is asked to stop until the user continues it; see ``suspend()``.
+        /// The process should stop until the user continues it; see ``suspend()``.
         case stop
         /// `wake` was signalled, or the time is over.
         case nothing
-        /// It is gone.
+        /// The terminal was closed.
         case closed
     }
 
@@ -30,19 +30,19 @@ package final class ScreenTerminal: Sendable {
     private let draws: Bool
     private let wake: WakeUp
 
-    /// How long the rest of a sequence may take after Escape.
+    /// The maximum time between Escape and the rest of a sequence.
     private static let patience = Duration.milliseconds(50)
 
-    /// Keeps what the terminal showed.
+    /// Switches to the alternate screen, which keeps the normal one.
     private static let greeting = "\u{1B}[?1049h"
-    /// No automatic line breaks.
+    /// Turns off automatic line breaks and the cursor.
     private static let modes = "\u{1B}[?7l\u{1B}[?25l"
     private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// - Parameters:
     ///   - descriptor: of a terminal, open for reading and writing for as long as this is used.
-    ///   - draws: whether screens are shown; otherwise only its keys are read.
-    ///   - guardsProcess: whether it is the terminal of this process, which signals and crashes concern.
+    ///   - draws: whether screens are shown; otherwise only keys are read.
+    ///   - guardsProcess: whether it is the controlling terminal of this process, so that signals and crashes are handled.
     ///   - wake: ends a wait for keys.
     /// - Throws: `noAnswer` if it is not a terminal.
     package init(_ descriptor: Int32, draws: Bool, guardsProcess: Bool, wake: WakeUp) throws(TerminalError) {
@@ -82,7 +82,7 @@ package final class ScreenTerminal: Sendable {
         }
     }
 
-    /// The terminal is as it was before. May be called again.
+    /// Restores the terminal. May be called again.
     package func close() {
         state.update { state in
             guard state.isOpen else { return }
@@ -94,7 +94,7 @@ package final class ScreenTerminal: Sendable {
         }
     }
 
-    /// Stops the process, as the user asked for, with the terminal as it was before. Returns when it continues.
+    /// Restores the terminal and stops the process until the user continues it.
     package func suspend() {
         close()
         if guardsProcess { linux_stop_group() }
@@ -108,7 +108,7 @@ package final class ScreenTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws what is different from what it shows.
+    /// Draws the differences from the screen that is shown.
     package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }
@@ -130,7 +130,7 @@ package final class ScreenTerminal: Sendable {
         if guardsProcess {
             if linux_terminal_asked_to_stop() { return .stop }
             if linux_terminal_changed() {
-                // The shell may have put its own settings back meanwhile.
+                // The shell may have changed the settings.
                 open(again: true)
                 return .changed
             }
@@ -158,7 +158,7 @@ package final class ScreenTerminal: Sendable {
 package enum Key: Hashable, Sendable {
     /// A letter, a digit, a sign, the space.
     case character(Character)
-    /// With Ctrl held; the letter is small.
+    /// A letter with Ctrl, in lower case.
     case control(Character)
     case enter, escape, backspace, tab, delete
     case up, down, left, right, pageUp, pageDown, home, end
@@ -168,15 +168,15 @@ package enum Key: Hashable, Sendable {
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
 
-    /// No key has a longer one.
+    /// The maximum number of parameter bytes; the sequences of keys are shorter.
     private static let longestSequence = 32
 
     package init() {}
 
-    /// Whether a key has begun. If no more bytes come for a moment it is the Escape key: call ``flush()``.
+    /// Whether a sequence is incomplete. If no more bytes arrive for a moment, call ``flush()``.
     package var isPending: Bool { !bytes.isEmpty }
 
-    /// The keys that are whole with these bytes. What is no key is left out.
+    /// Returns the complete keys. Unknown sequences are skipped.
     package mutating func decode(_ more: some Sequence<UInt8>) -> [Key] {
         bytes += more
         var keys: [Key] = []
@@ -189,13 +189,13 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// No more bytes came.
+    /// Ends an incomplete sequence: a single Escape is a key.
     package mutating func flush() -> [Key] {
         defer { bytes = [] }
         return bytes.first == 0x1B ? [.escape] : []
     }
 
-    /// The first key and how many bytes it has; no key = bytes that are none. nil = more bytes are needed.
+    /// The first key with the number of its bytes; the key is nil for bytes to skip. Returns nil if more bytes are needed.
     private static func first(of bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let byte = bytes.first else { return nil }
         switch byte {
@@ -214,7 +214,7 @@ package struct KeyDecoder: Sendable {
         let length = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard length > 0 else { return (nil, 1) }
         if bytes.count < length {
-            // A byte that cannot continue the character ends it.
+            // An invalid byte ends the character.
             return bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 } ? nil : (nil, 1)
         }
         let text = String(decoding: bytes.prefix(length), as: UTF8.self)
@@ -224,7 +224,7 @@ package struct KeyDecoder: Sendable {
         return (.character(character), length)
     }
 
-    /// A sequence of ECMA-48, as the cursor keys send it in both of their modes; another byte after Escape means that both are keys.
+    /// An ECMA-48 sequence in either cursor key mode. Any other byte after Escape is a key, and so is Escape.
     private static func sequence(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let kind = bytes.dropFirst().first else { return nil }
         if kind == UInt8(ascii: "O") {

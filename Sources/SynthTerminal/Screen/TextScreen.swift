@@ -1,15 +1,15 @@
 import SynthSystem
 
-/// What a terminal shows: rows of styled cells, as a value. Drawing is the difference of two of them.
+/// The content of a terminal as a value: rows of styled cells. Drawing writes the difference between two values.
 ///
-/// ncurses was tried for this and left: its windows, modes and last error are global state of the process that only one thread may
-/// touch, its screens cannot be compared in a test, and the few sequences that are needed here are the same on every terminal of
-/// today. Nothing has a colour, so that everything is readable in the user's own colours, light or dark.
+/// ncurses does not fit: its windows and modes are global state of the process that only one thread may use, a test cannot compare its
+/// screens, and the few sequences that this type needs are the same on all current terminals. No colours are set, so the text is readable
+/// with light and dark colour schemes.
 ///
 /// Text from outside cannot steer the terminal. Right-to-left text is written in its logical order: terminals that know of
 /// directions turn it around by themselves.
 package struct TextScreen: Equatable, Sendable {
-    /// How a cell is shown; the raw bits are also the order of the SGR parameters.
+    /// The attributes of a cell.
     package struct Style: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -34,7 +34,7 @@ package struct TextScreen: Equatable, Sendable {
     package let columns: Int
     package let rows: Int
     private var cells: [Cell]
-    /// Where the user types; nil = nowhere, and the cursor is hidden.
+    /// The position of the cursor; nil = hidden.
     package var cursor: Position?
 
     package struct Position: Equatable, Sendable {
@@ -47,7 +47,7 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The largest terminal that is drawn on; a larger one shows its left upper part.
+    /// The maximum size; the rest of a larger terminal stays empty.
     private static let most = 1000
 
     /// An empty screen.
@@ -57,7 +57,7 @@ package struct TextScreen: Equatable, Sendable {
         cells = Array(repeating: Cell(), count: self.columns * self.rows)
     }
 
-    /// Writes a text into a row, as far as it fits; the rest is left out.
+    /// Writes a text into a row. Text that does not fit is omitted.
     ///
     /// - Parameter end: the column before which it ends; nil = the end of the row.
     /// - Returns: the column after the text.
@@ -81,13 +81,13 @@ package struct TextScreen: Equatable, Sendable {
         return column
     }
 
-    /// Gives a whole row a style, as of a bar.
+    /// Sets the style of a row.
     package mutating func style(row: Int, _ style: Style) {
         guard (0..<rows).contains(row) else { return }
         for index in row * columns..<(row + 1) * columns { cells[index].style = style }
     }
 
-    /// No half of a wide character stays when the other one is written over.
+    /// Removes the other half of a wide character that is overwritten.
     private mutating func clear(_ row: Int, _ column: Int) {
         let index = row * columns + column
         if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }
@@ -105,16 +105,16 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The rows as text with the parts of a style alone, for tests.
+    /// The parts of the rows that have a style, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
         }
     }
 
-    /// The characters and control sequences that make this of what is shown.
+    /// The characters and control sequences that turn another screen into this one.
     ///
-    /// - Parameter shown: nil = not known, so that all is drawn.
+    /// - Parameter shown: the screen that is shown; nil = unknown, so that everything is drawn.
     package func changes(from shown: TextScreen?) -> String {
         let isSame = shown.map { $0.columns == columns && $0.rows == rows } ?? false
         var text = isSame ? "" : "\u{1B}[0m\u{1B}[2J"
@@ -125,7 +125,7 @@ package struct TextScreen: Equatable, Sendable {
                 var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
                     .first(where: { own[$0.0] != $0.1 })?.0
             else { continue }
-            // A terminal may have another opinion on how wide a character is, so that all after it is drawn again.
+            // The terminal may use other widths for some characters, so the rest of the row is drawn, too.
             while first > own.startIndex, own[first].character == nil { first -= 1 }
             let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
             text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost read`: a text is read aloud while the user follows it on the terminal and steers.
+/// `synthhost read`: reads a text aloud while the user follows and controls it on the terminal.
 package struct ReadCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -13,7 +13,7 @@ package struct ReadCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         let mailbox = try Reader.Mailbox()
-        // The terminal is put back before anything else can end the program.
+        // The terminal must be restored before a second signal ends the program.
         let closing = Monitor<(@Sendable () -> Void)?>(nil)
         context.interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })
         cancellation.set { mailbox.wake.signal() }
@@ -33,7 +33,7 @@ package struct ReadCommand: Command {
         let inventory = host.inventory()
         let reader = Reader(
             context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, face)
-        // Whatever would be a message would be in the middle of the screen.
+        // Messages would be printed in the middle of the screen, so they become notes of the reader.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
             mailbox.send(.event(.note(CleanText.line(text))))
@@ -72,7 +72,7 @@ package struct ReadCommand: Command {
     }
 }
 
-/// Where the text of `read` comes from: a file, standard input, or what is selected or copied on the desktop.
+/// The source of the text of `read`: a file, standard input, or the selection or clipboard of the desktop.
 enum ReadingSource: Equatable {
     case file(String)
     case input
@@ -96,7 +96,7 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// What it is called until it has a title.
+    /// The name that the screen shows for a text without a title.
     var name: String {
         switch self {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -126,7 +126,7 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// Standard input and the desktop may have so many bytes.
+    /// The limit for standard input and for the desktop, in bytes.
     static let mostBytes = 64 << 20
 
     private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
@@ -138,13 +138,13 @@ enum ReadingSource: Equatable {
     }
 }
 
-/// What is selected or copied on the desktop, which a program of the desktop's kind tells.
+/// The selection or the clipboard of the desktop, which a small program prints: `wl-paste` or `xclip`.
 private struct DesktopText {
     private let context: CommandContext
     private let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// A program may wait for the window that has the text.
+    /// The time for the program, which may wait for the window that has the text.
     private static let patience = Duration.seconds(10)
 
     init(_ context: CommandContext, isSelection: Bool) {
@@ -157,7 +157,7 @@ private struct DesktopText {
         guard isWayland || context.environment["DISPLAY"].map({ !$0.isEmpty }) ?? false else {
             throw CommandFailure(
                 .unavailable,
-                "There is no desktop whose \(what) could be read: neither WAYLAND_DISPLAY nor DISPLAY is set.",
+                "Cannot read the \(what): neither WAYLAND_DISPLAY nor DISPLAY is set.",
                 "Type the command in a terminal of the desktop, or read a file: synthhost read FILE")
         }
         let (name, package) = isWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
@@ -179,7 +179,7 @@ private struct DesktopText {
         return bytes
     }
 
-    /// What a program writes; nothing if it fails.
+    /// The output of the program; empty if it fails.
     private func output(of program: String, _ words: [String]) throws -> [UInt8] {
         do {
             let pipe = try Descriptor.pipe()

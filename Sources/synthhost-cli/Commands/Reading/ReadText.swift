@@ -4,7 +4,7 @@ import SynthScript
 package import SynthHost
 import SynthSystem
 
-/// A place in a text that is read: a byte of a block's text.
+/// A position in a text: a byte of a block's text.
 package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
     /// Counts from 0, over all chapters.
     package var block: Int
@@ -20,8 +20,8 @@ package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
     }
 }
 
-/// A document as a reader steps through it: by sentences, paragraphs, chapters and bytes. Sentences are found when they are needed,
-/// one block at a time, as they are cut for an engine.
+/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, with the same rules by which
+/// text is split for engines.
 package struct ReadText: Sendable {
     package struct Chapter: Equatable, Sendable {
         package let title: String
@@ -34,17 +34,17 @@ package struct ReadText: Sendable {
     package let title: String
     package let chapters: [Chapter]
     package let blocks: [Document.Block]
-    /// A name for it that is the same for the same text, wherever its file is.
+    /// A name that depends only on the text, and not on the file.
     package let digest: String
     private let languages: DocumentLanguages
     /// The bytes of the text up to the end of each block.
     private let ends: [Int]
-    /// The sentences of the blocks that were asked for last: a block may be the whole text.
+    /// A cache for the sentences of a few blocks, because a block may contain the whole text.
     private let found = Monitor<[(block: Int, sentences: [Range<Int>])]>([])
     private static let mostFound = 8
 
     /// - Parameters:
-    ///   - name: what it is called if it has no title.
+    ///   - name: the title if the document has none.
     ///   - chapters: with the numbers that they have in the document.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
@@ -77,7 +77,7 @@ package struct ReadText: Sendable {
         return (place.block > 0 ? ends[place.block - 1] : 0) + place.byte
     }
 
-    /// The sentence that has the byte at an offset.
+    /// The start of the sentence that contains the byte at an offset.
     package func sentence(at offset: Int) -> ReadPlace {
         let offset = min(max(offset, 0), count)
         var (low, high) = (0, ends.count)
@@ -89,14 +89,14 @@ package struct ReadText: Sendable {
         return sentence(ReadPlace(block: block, byte: offset - self.offset(of: ReadPlace(block: block))))
     }
 
-    /// The number of the chapter that has a block.
+    /// The index of the chapter that contains a block.
     package func chapter(of block: Int) -> Int {
         max(0, (chapters.firstIndex { $0.start > block } ?? chapters.count) - 1)
     }
 
     // MARK: - Sentences
 
-    /// What of a block is spoken in one go each, in bytes of its text; empty = nothing is said of it.
+    /// The sentences of a block, in bytes of its text; empty if the block has no speech.
     package func sentences(of block: Int) -> [Range<Int>] {
         if let known = found.read({ $0.first { $0.block == block }?.sentences }) { return known }
         let sentences = cut(block)
@@ -120,13 +120,13 @@ package struct ReadText: Sendable {
         return sentences
     }
 
-    /// The sentence that has a place, or begins next after it, or is the last.
+    /// The start of the sentence that contains a place; otherwise of the next one, or of the last one.
     package func sentence(_ place: ReadPlace) -> ReadPlace {
         if let range = range(of: place) { return ReadPlace(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
     }
 
-    /// The bytes of the sentence that has a place; nil = nothing is said of the block.
+    /// The bytes of the sentence that contains a place, or nil if the block has no speech.
     package func range(of place: ReadPlace) -> Range<Int>? {
         let sentences = sentences(of: place.block)
         return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
@@ -163,13 +163,13 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// The beginning of the paragraph before a place, or of its own one if that began earlier.
+    /// The start of the paragraph that contains the sentence before a place, or nil at the start of the text.
     package func paragraph(before place: ReadPlace) -> ReadPlace? {
         guard let sentence = before(place) else { return nil }
         return firstSentence(from: sentence.block)
     }
 
-    /// The next sentence with some words, whether capital or not, after a place, or from the beginning; nil = there is none.
+    /// The next sentence after a place that contains some words, ignoring case. The search wraps around; nil = not found.
     package func find(_ words: String, after place: ReadPlace) -> ReadPlace? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
@@ -196,13 +196,13 @@ package struct ReadText: Sendable {
             separator: " ")
     }
 
-    // MARK: - What is spoken
+    // MARK: - Scripts
 
     /// Some blocks of one chapter as a script.
     package struct Piece: Sendable {
         let script: DocumentScript
         private let first: ReadPlace
-        /// What is spoken after it; nil = nothing.
+        /// The start of the next piece; nil at the end of the text.
         let next: ReadPlace?
         /// Whether `next` begins a chapter.
         let endsChapter: Bool
@@ -216,17 +216,17 @@ package struct ReadText: Sendable {
             guard let index = script.block(with: range) else { return nil }
             let (start, end) = (script.places[index].lowerBound, script.places[index].upperBound)
             let inside = range.clamped(to: start..<end)
-            // What a cut block has lost is before it.
+            // A block that was cut has lost its first bytes.
             let lost = index == 0 ? first.byte : 0
             return (first.block + index, inside.lowerBound - start + lost..<inside.upperBound - start + lost)
         }
     }
 
-    /// So many bytes and blocks are made a script at once, so that a long chapter begins as soon as a short one.
+    /// The size of a piece in bytes and blocks. It is limited, so that a long chapter starts as soon as a short one.
     private static let mostBytes = 20_000
     private static let mostBlocks = 100
 
-    /// What is spoken from a sentence on; nil = nothing.
+    /// The script that starts at a sentence; nil at the end of the text.
     package func piece(from place: ReadPlace) -> Piece? {
         guard blocks.indices.contains(place.block) else { return nil }
         let chapter = chapter(of: place.block)
@@ -242,7 +242,7 @@ package struct ReadText: Sendable {
             first: place, next: next, endsChapter: last == end)
     }
 
-    /// All that is spoken from a sentence on, with pauses between chapters.
+    /// The script of the rest of the text, with pauses between chapters.
     package func rest(from place: ReadPlace) -> SpokenScript {
         let chapter = chapter(of: place.block)
         var parts = [cut(place.block..<end(of: chapter), from: place.byte)]
@@ -256,7 +256,7 @@ package struct ReadText: Sendable {
         chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
     }
 
-    /// Blocks of which the first one has lost its beginning.
+    /// Blocks, with the first one cut at a byte.
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
@@ -274,15 +274,15 @@ package struct ReadText: Sendable {
     }
 }
 
-/// A name for a text by its bytes (FNV-1a with 64 bits, and their count). It keeps texts apart that one person reads; it withstands no
-/// one who makes two texts of one name.
+/// A name for a text: the 64-bit FNV-1a hash and the number of its bytes. It distinguishes the texts of one user; it is not a
+/// cryptographic digest.
 private struct TextDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     private var count = 0
 
     mutating func add(_ text: String) {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        // The border of two blocks counts.
+        // The boundary between two blocks changes the hash, too.
         hash = (hash ^ 0xFF) &* 0x100_0000_01b3
         count += text.utf8.count
     }

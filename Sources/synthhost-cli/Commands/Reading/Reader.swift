@@ -6,9 +6,10 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Carries out what the reader's state asks for, and shows it. The thread that calls `run` owns the state; others send messages.
+/// Runs the reader: passes events to the state, performs its effects, and shows it. The thread that calls `run` owns the state; other
+/// threads send messages.
 final class Reader {
-    /// What other threads have to say.
+    /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
         case opened(ReadText)
@@ -16,7 +17,7 @@ final class Reader {
         case session(SpeechSession)
         /// A voice that was chosen is not installed.
         case missing(VoiceChoice)
-        /// The download of a voice has ended; an error = why it did not come.
+        /// The download of a voice has ended; with an error if it failed.
         case downloaded(VoiceChoice, SpeechError?)
         /// Ends the reader.
         case failed(CommandFailure)
@@ -58,7 +59,7 @@ final class Reader {
     private var settings: SpokenSettings?
     private var session: SpeechSession?
     private var listed: [Voice] = []
-    /// What `d` downloads.
+    /// The voice that `d` downloads.
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
     private var saving: Speech?
@@ -105,7 +106,7 @@ final class Reader {
         do {
             try face.show(state, before: before)
         } catch {
-            // A terminal that is gone says so with a signal, too, which may come a moment later.
+            // The terminal was closed. The signal for that may arrive a moment later.
             guard face.draws else { throw error }
             hasEnded = true
         }
@@ -190,7 +191,7 @@ final class Reader {
         }
     }
 
-    /// Without keys nobody could ask for a download later.
+    /// Starts the download, or fails: the user of a reader without keys cannot request a download later.
     private func downloadFirst(_ choice: VoiceChoice) throws {
         if !arguments[Options.yes], !configuration.autoDownload {
             throw CommandFailure(
@@ -200,7 +201,7 @@ final class Reader {
         carryOut(.download)
     }
 
-    /// Speaks with a voice from now on, if its files are here.
+    /// Switches to a voice if it is installed.
     private func speak(_ choice: VoiceChoice) {
         guard let asked else { return }
         startThread("voice") { [mailbox] in
@@ -277,9 +278,11 @@ final class Reader {
         }
     }
 
-    /// Speaks the rest of the text into a file, beside what is played.
+    /// Speaks the rest of the text into a file while playback continues.
     private func save(to path: String, from place: ReadPlace) {
-        guard let text = state.text, let session, let settings else { return take(.note("There is no voice yet.")) }
+        guard let text = state.text, let session, let settings else {
+            return take(.note("The voice is not loaded yet."))
+        }
         let sink: any AudioSink
         do {
             if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
@@ -330,7 +333,7 @@ final class Reader {
 }
 
 extension AskedVoice {
-    /// A session of a voice, or that its files are missing.
+    /// A session of a voice, or a message that the voice is not installed.
     func message(for choice: VoiceChoice) throws -> Reader.Message {
         if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
         return .session(try session(choice, needsPhonemes: false, onLog: nil))

@@ -2,11 +2,11 @@ import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// How the reader shows its state and gets keys: a screen, or plain lines, sentence by sentence, for screen readers and pipes.
+/// The output and the keys of the reader: a screen, or plain lines for screen readers and pipes.
 struct ReaderFace {
     private let context: CommandContext
     private let terminal: ScreenTerminal?
-    /// Keeps what the terminal writes to open.
+    /// The descriptor of the terminal, which must stay open.
     private let descriptor: Descriptor?
     let draws: Bool
     private let isQuiet: Bool
@@ -26,7 +26,7 @@ struct ReaderFace {
         (descriptor, self.terminal, self.draws) = (keys.descriptor, terminal, draws)
     }
 
-    /// Whether the reader ends when all is read, as a script expects it.
+    /// Whether the reader ends with the text, as a script expects.
     var endsWithText: Bool { !draws }
     var hasKeys: Bool { terminal != nil }
 
@@ -43,7 +43,7 @@ struct ReaderFace {
         return .nothing
     }
 
-    /// - Parameter before: what was shown; nil = nothing.
+    /// - Parameter before: the state that was shown last; nil = none.
     func show(_ state: ReaderState, before: ReaderState?) throws {
         if draws, let terminal {
             let (columns, rows) = terminal.size
@@ -62,15 +62,15 @@ struct ReaderFace {
 
 /// A line of the reader without a screen.
 package enum PlainLine: Equatable {
-    /// A sentence of the text, which begins to sound.
+    /// A sentence whose playback begins.
     case sentence(String)
     case message(String)
-    /// What the user types, without the end of a line.
+    /// Characters that the user types, without a line break.
     case typed(String)
 }
 
 extension ReaderState {
-    /// What is to be told of what is new.
+    /// The lines that describe the changes since an earlier state.
     package func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
         if phase != before?.phase, let words = phaseWords { lines.append(.message(words)) }

@@ -2,9 +2,9 @@ import SynthSystem
 import SynthTerminal
 
 extension ReaderState {
-    /// The keys with what they do, for the help.
+    /// The keys and their effects, for the help.
     package static let keys: [(key: String, meaning: String)] = [
-        ("Space", "pause, or go on"),
+        ("Space", "pause or resume"),
         ("Left, Right", "the sentence before, the next sentence"),
         ("Up, Down", "ten seconds back, ten seconds on"),
         ("PgUp, PgDn", "the paragraph before, the next paragraph"),
@@ -15,7 +15,7 @@ extension ReaderState {
         ("v", "another voice"),
         ("b", "set or remove a bookmark; B lists them"),
         ("z", "the sleep timer: 15, 30, 60 minutes, the chapter's end"),
-        ("o", "save the rest as a sound file"),
+        ("o", "save the rest as an audio file"),
         ("d", "download the voice if it is missing"),
         ("?", "these keys"),
         ("q", "quit; the place is remembered"),
@@ -40,7 +40,7 @@ extension ReaderState {
         case .character("v"): return [.listVoices]
         case .character("d"):
             if offer != nil, downloadedPercent == nil { return [.download] }
-            note = offer == nil ? "The voice is here; v chooses another one." : "The voice is being downloaded."
+            note = offer == nil ? "The voice is installed; v chooses another one." : "The voice is being downloaded."
         case .escape:
             if savedPercent != nil { return [.stopSaving] }
         default: return move(key)
@@ -140,7 +140,7 @@ extension ReaderState {
 
     private mutating func listBookmarks() {
         guard let text, !bookmarks.isEmpty else {
-            note = "There are no bookmarks. b sets one."
+            note = "No bookmark is set. b sets one."
             return
         }
         let rows = bookmarks.map { text.words(at: $0) }
@@ -167,7 +167,7 @@ extension ReaderState {
         }
     }
 
-    /// A title as the name of a file.
+    /// A file name made from a title.
     private static func fileName(_ title: String) -> String {
         let name = CleanText.line(title, limit: 60).map { $0 == "/" || $0 == "\u{2026}" ? "-" : $0 }
         let text = String(name).trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }

@@ -3,8 +3,8 @@ import SynthSystem
 package import SynthTerminal
 
 extension ReaderState {
-    /// What a terminal of this size shows: a bar with the titles, the text or a list over it, a line with what happened last or with the
-    /// progress, the state in words, and the keys.
+    /// The screen for a terminal of this size: a bar with the titles, the text or a list, a line with the last note or the progress, the
+    /// state in words, and the keys.
     package func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 3)
@@ -14,7 +14,7 @@ extension ReaderState {
         } else if let text {
             drawText(text, 1..<bottom, &screen)
         } else if case .failed = phase {
-            // The line of what happened has it all.
+            // The note says it.
         } else {
             screen.put("\(phase.word) \(name) ...", row: min(2, bottom - 1), column: 1)
         }
@@ -39,13 +39,13 @@ extension ReaderState {
 
     // MARK: - The text
 
-    /// A line of the text on the screen: bytes of a block.
+    /// A line of text on the screen: a range of bytes of a block.
     private struct Line {
         let block: Int
         let range: Range<Int>
     }
 
-    /// The line with what is heard is a third of the way down, so that what comes can be read before.
+    /// Shows the current line a third of the way down, so that the user can read ahead.
     private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout TextScreen) {
         guard !rows.isEmpty, let sentence = text.range(of: place) else { return }
         let width = min(screen.columns - 2, 76)
@@ -66,7 +66,7 @@ extension ReaderState {
             before = Self.lines(text, block, width, around: size) + [Line(block: block, range: 0..<0)] + before
             block -= 1
         }
-        // At the end of the text more of what is before has room.
+        // At the end of the text, more lines fit above the current one.
         let above = before.suffix(max(rows.count / 3, rows.count - lines.count))
         for (row, line) in zip(rows, Array(above) + lines) {
             draw(line, of: text, row, line.block == place.block ? sentence : 0..<0, &screen)
@@ -86,13 +86,13 @@ extension ReaderState {
         }
     }
 
-    /// So many bytes of a long block are laid out before and after what is heard.
+    /// The number of bytes of a long block that are laid out before and after the current word.
     private static let reach = (before: 2_000, after: 8_000)
 
-    /// A block in lines of at most so many columns, broken at spaces where there are some.
+    /// Wraps a block into lines, at spaces if possible.
     private static func lines(_ text: ReadText, _ block: Int, _ width: Int, around focus: Int) -> [Line] {
         let bytes = text.blocks[block].text.utf8
-        // In steps, so that the lines stay as they are while the focus moves.
+        // The start moves in steps, so that the lines do not change with each word.
         var start = max(0, focus / reach.before - 1) * reach.before
         for byte in bytes.dropFirst(start) {
             if byte & 0xC0 != 0x80 { break }
@@ -166,7 +166,7 @@ extension ReaderState {
         }
     }
 
-    /// What happened, in a sentence; nil = nothing that is to be told.
+    /// The note to show; nil = none.
     package var news: String? {
         if !note.isEmpty { return note }
         switch phase {
@@ -202,7 +202,7 @@ extension ReaderState {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The keys that are of use now, as many as fit; the most important come first.
+    /// As many of the useful keys as fit, the most important ones first.
     private static func help(of state: ReaderState, columns: Int) -> String {
         let keys: [String]
         if state.input != nil {
@@ -215,7 +215,7 @@ extension ReaderState {
             case .voiceMissing: first = "d download"
             case .failed: first = "Space try again"
             case .finished: first = "Space again"
-            case .paused, .ready: first = "Space go on"
+            case .paused, .ready: first = "Space resume"
             default: first = "Space pause"
             }
             keys = [

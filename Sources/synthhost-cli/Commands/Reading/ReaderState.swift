@@ -2,15 +2,15 @@ import SynthJSON
 package import SynthSystem
 package import SynthTerminal
 
-/// What the reader shows and does, as a value: events change it and give effects, which the caller carries out.
+/// The state of the reader as a value. Events change it and return effects, which the caller performs.
 package struct ReaderState {
-    /// What it does, in a word that is always on the screen.
+    /// The activity, which the screen always shows in words.
     package enum Phase: Equatable, Sendable {
         case opening, loading, ready, speaking, paused, buffering, finished
-        /// The voice that would speak arrives.
+        /// The requested voice is being downloaded.
         case downloading
         case failed(String)
-        /// The voice that would speak is not installed.
+        /// The requested voice is not installed.
         case voiceMissing
 
         package var word: String {
@@ -28,43 +28,43 @@ package struct ReaderState {
             }
         }
 
-        /// Whether sound comes, or is about to.
+        /// Whether audio plays, or is about to.
         var isGoing: Bool { [.loading, .speaking, .buffering].contains(self) }
     }
 
     package enum Event {
         case key(Key)
-        /// The document is there.
+        /// The document was read.
         case opened(ReadText, ReadingMemory)
-        /// The voice that speaks from now on.
+        /// The title of the new voice.
         case voice(String)
         case news(place: ReadPlace, word: Range<Int>?, Phase, secondsPerByte: Double?)
         case failed(String)
         case voices([String], current: Int)
-        /// A voice that the user wants is not installed: its title, and how much would be downloaded.
+        /// A requested voice is not installed: its title, and the size of the download.
         case missing(String, size: String)
-        /// How much of that voice has arrived, in percent; nil = no more of it comes.
+        /// The progress of that download in percent; nil = it has ended.
         case downloading(Int?)
-        /// How much of the rest is saved, in percent; nil = it is no longer saved.
+        /// The progress of saving the rest in percent; nil = it has ended.
         case saving(Int?)
         case note(String)
-        /// Time passes.
+        /// The clock has moved.
         case tick
     }
 
     package enum Effect: Equatable {
         case pause, resume, quit, suspend, listVoices, download, remember, stopSaving
         case seek(ReadPlace)
-        /// In seconds as they are heard.
+        /// Seconds of playback at the current tempo.
         case skip(Double)
         case tempo(Double)
-        /// By the number in the list.
+        /// The index in the list of voices.
         case chooseVoice(Int)
-        /// The rest of the text, from a sentence on, to a file of this name.
+        /// Saves the rest of the text, starting at a sentence, to a file.
         case save(String, from: ReadPlace)
     }
 
-    /// A list over the text, of which the user picks a row.
+    /// A list that covers the text. The user picks a row.
     package struct List: Equatable {
         package enum Kind: Equatable { case contents, bookmarks, voices, help }
         package let kind: Kind
@@ -82,13 +82,13 @@ package struct ReaderState {
     }
 
     package enum Sleep: Equatable {
-        /// At a time of the reader's clock, in seconds.
+        /// A time of the reader's clock, in seconds.
         case at(Double)
-        /// With the end of a chapter, by its number.
+        /// The end of a chapter, by its index.
         case chapter(Int)
     }
 
-    /// What is read, until the document has a title.
+    /// The name of the text, which is shown if it has no title.
     package let name: String
     package internal(set) var text: ReadText?
     package internal(set) var phase = Phase.opening
@@ -102,9 +102,9 @@ package struct ReaderState {
     package internal(set) var sleep: Sleep?
     package internal(set) var savedPercent: Int?
     package internal(set) var downloadedPercent: Int?
-    /// A voice that can be downloaded: its title, and the size.
+    /// The voice that `d` downloads, with its size.
     package internal(set) var offer: (voice: String, size: String)?
-    /// What happened last.
+    /// The last note.
     package internal(set) var note = ""
     package internal(set) var now = 0.0
     var secondsPerByte: Double?
@@ -114,14 +114,14 @@ package struct ReaderState {
 
     package init(name: String) { self.name = name }
 
-    /// What is kept of it for the next time.
+    /// The values that are saved for the next time.
     package var memory: ReadingMemory {
-        // What was read to its end begins anew.
+        // A text that was read to its end starts again from its beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
         return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
     }
 
-    /// How much of the text is before the place, from 0 to 1.
+    /// The position in the text, from 0 to 1.
     package var progress: Double {
         guard let text, text.count > 0 else { return 0 }
         return phase == .finished ? 1 : Double(text.offset(of: place)) / Double(text.count)
@@ -172,14 +172,14 @@ package struct ReaderState {
         _ place: ReadPlace, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
-        // What keeps the first voice away is shown until it is there.
+        // The reason why the first voice does not speak stays on the screen.
         if voice.isEmpty { return [] }
         hasSpoken = hasSpoken || phase == .speaking
         self.phase = phase == .paused && !hasSpoken ? .ready : phase
         return slept()
     }
 
-    /// The sleep timer may be over.
+    /// Pauses if the sleep timer is over.
     private mutating func slept() -> [Effect] {
         guard let sleep, let text, phase.isGoing else { return [] }
         switch sleep {
@@ -188,7 +188,7 @@ package struct ReaderState {
         default: return []
         }
         self.sleep = nil
-        note = "The sleep timer has paused. Space goes on."
+        note = "The sleep timer paused. Space resumes."
         phase = .paused
         guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
             return [.pause, .remember]
@@ -198,7 +198,7 @@ package struct ReaderState {
     }
 }
 
-/// What is remembered of a text that was read: a file for each text, named after its content, in the user's state folder.
+/// The saved position, bookmarks and tempo of a text. Each text has a file in the user's state folder, which is named after its content.
 package struct ReadingMemory: Codable, Equatable, Sendable {
     package var place = ReadPlace(block: 0)
     package var bookmarks: [ReadPlace] = []
@@ -213,7 +213,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
 
     private static func path(of text: ReadText, in state: String) -> String { "\(state)/reading/\(text.digest).json" }
 
-    /// Of a text that was never read, or whose file is damaged: its beginning.
+    /// Reads the file of a text. If it does not exist or is damaged, the position is the start of the text.
     ///
     /// - Parameter state: the user's state folder.
     package init(of text: ReadText, in state: String) {
@@ -227,7 +227,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
     }
 
-    /// The file is whole at any time, and readable for the user alone.
+    /// Replaces the file atomically.
     package func save(of text: ReadText, in state: String) throws(Errno) {
         guard let node = try? JSONNode(encoding: self) else { return }
         let path = Self.path(of: text, in: state)

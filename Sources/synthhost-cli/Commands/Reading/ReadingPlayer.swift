@@ -2,30 +2,30 @@ import SynthAudio
 import SynthHost
 import SynthSystem
 
-/// Plays a text from wherever the user wants. The engine's sound of the last and the next sentences is kept, so that another tempo or a
-/// step back needs no engine; what is played is stretched from it as it goes to the device. Any thread may use it.
+/// Plays a text and seeks in it. The engine's audio around the position is kept, and its tempo is changed on the way to the device, so
+/// that a new tempo or a step back needs no synthesis. Any thread may use it.
 final class ReadingPlayer: Sendable {
-    /// What the user sees of it.
+    /// The visible state of the player.
     struct News: Equatable {
         enum Phase: Equatable {
             case loading, speaking, paused, buffering, finished
             case failed(SpeechError)
         }
         var phase: Phase
-        /// The sentence that is heard, or would be next.
+        /// The current sentence.
         var place: ReadPlace
-        /// The word that is heard, in bytes of the block's text; nil = not known.
+        /// The current word, in bytes of the block's text; nil = not known.
         var word: Range<Int>?
         var secondsPerByte: Double?
     }
 
-    /// A voice and how it speaks.
+    /// A voice with its settings.
     struct Voice: Sendable {
         let session: SpeechSession
         let settings: @Sendable (SpeechSession) -> SpeechSettings
     }
 
-    /// Where the sound of a device came from: from a frame of the device on, from a frame of the kept sound on, at a tempo.
+    /// A mapping from frames of the device to frames of the kept audio: the first frame of each, and the tempo.
     struct Origin {
         let out: Int
         let frame: Int
@@ -35,21 +35,21 @@ final class ReadingPlayer: Sendable {
     struct State {
         var voice: Voice?
         var sound = ReadingSound()
-        /// The next frame for the device.
+        /// The next frame to pass to the device.
         var head = 0
-        /// What is played while no sound is kept.
+        /// The position while no audio is kept.
         var target: ReadPlace
         var isPlaying = false
         var tempo = 1.0
-        /// Counts what was played on one opened device each. Another number makes what the device still has worthless.
+        /// The number of the current device session. Audio of earlier sessions is discarded.
         var run = 0
         var sink: (any AudioSink)?
         var origins: [Origin] = []
         var handed = 0
-        /// Counts what the engine was asked for.
+        /// The number of the current synthesis. Audio of earlier ones is discarded.
         var feed = 0
         var speech: Speech?
-        /// Whether all sound up to the end of the text has come.
+        /// Whether synthesis has reached the end of the text.
         var isFed = false
         var isDry = false
         var hasFinished = false
@@ -66,8 +66,8 @@ final class ReadingPlayer: Sendable {
     static let tempos = 0.5...4.0
 
     /// - Parameters:
-    ///   - device: makes what the sound goes to; called for each stretch of sound without a pause.
-    ///   - onNews: called on the player's threads when the news are others.
+    ///   - device: creates a sink. It is called for each device session: after a pause, a seek or a new voice.
+    ///   - onNews: called on the player's threads when `news` has changed.
     init(
         _ text: ReadText, from place: ReadPlace, tempo: Double, pauses: SpeechPauses,
         device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable () -> Void
@@ -80,7 +80,7 @@ final class ReadingPlayer: Sendable {
         startThread("reading") { [self] in play() }
     }
 
-    /// Silence, and the end of its threads. The engine is let go.
+    /// Stops playback and synthesis, and ends the threads.
     func close() {
         state.update { state in
             state.isPlaying = false
@@ -93,7 +93,7 @@ final class ReadingPlayer: Sendable {
 
     // MARK: - Steering
 
-    /// Speaks with a voice from now on, from the beginning of the sentence that is heard.
+    /// Switches to a voice, from the start of the current sentence.
     func speak(with voice: Voice) {
         restart { state in
             state.voice = voice
@@ -109,7 +109,7 @@ final class ReadingPlayer: Sendable {
         state.update { $0.isPlaying = true }
     }
 
-    /// Silence at once; `resume` plays on from the frame that was heard last.
+    /// Stops the audio at once. `resume` continues with the next frame.
     func pause() {
         state.update { state in
             state.isPlaying = false
@@ -128,7 +128,7 @@ final class ReadingPlayer: Sendable {
         if !isHere { restart { _ in place } }
     }
 
-    /// Goes on or back by seconds as they are heard. Where no sound is kept the sentence about there begins.
+    /// Moves by seconds of playback at the current tempo. If no audio is kept there, it seeks to a sentence near the estimated position.
     func skip(_ seconds: Double) {
         let goal = state.update { state -> ReadPlace? in
             let frame = Self.heard(state) + state.sound.frames(seconds * state.tempo)
@@ -144,7 +144,7 @@ final class ReadingPlayer: Sendable {
         if let goal { seek(to: goal) }
     }
 
-    /// 160 words in a minute, of six letters with the space.
+    /// The estimate for 160 words in a minute, of six letters with the space.
     static let usualSecondsPerByte = 60.0 / 160 / 6
 
     func setTempo(_ tempo: Double) {
@@ -153,7 +153,7 @@ final class ReadingPlayer: Sendable {
 
     var news: News { state.read { self.news($0) } }
 
-    // MARK: - What is heard
+    // MARK: - Position
 
     private func news(_ state: State) -> News {
         let phase: News.Phase
@@ -181,7 +181,7 @@ final class ReadingPlayer: Sendable {
         text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.heard(state))?.place ?? state.target)
     }
 
-    /// The frame of the kept sound that is heard now.
+    /// The frame of the kept audio that the device plays now.
     private static func heard(_ state: State) -> Int {
         guard let sink = state.sink else { return state.head }
         let out = max(0, state.handed - sink.queuedFrames())
@@ -189,7 +189,7 @@ final class ReadingPlayer: Sendable {
         return min(origin.frame + Int(Double(out - origin.out) * origin.tempo), state.head)
     }
 
-    /// What the device has is dropped, and would be played next.
+    /// Ends the device session. The frames that the device has not played become the next ones.
     static func fallSilent(_ state: inout State) {
         state.head = heard(state)
         state.run += 1
@@ -207,13 +207,13 @@ final class ReadingPlayer: Sendable {
     private enum Step {
         case play([Float], from: Int, AudioFormat, tempo: Double, run: Int)
         case finish(run: Int)
-        /// The opened device is not wanted any more.
+        /// The session of the opened device has ended.
         case release
         case fail(run: Int)
         case close
     }
 
-    /// An opened device with what stretches the sound for it.
+    /// An opened device and its tempo change.
     private struct Opened {
         let run: Int
         let sink: any AudioSink
@@ -221,7 +221,7 @@ final class ReadingPlayer: Sendable {
         var stretch: TempoStretch
     }
 
-    /// Plays whatever is to be played. Blocks until `close`.
+    /// Runs the playback thread until `close`.
     private func play() {
         var opened: Opened?
         var last: News?
@@ -249,7 +249,7 @@ final class ReadingPlayer: Sendable {
                     opened = nil
                     end(run) { _ in }
                 case nil:
-                    // Nothing came in time.
+                    // No audio arrived in time.
                     try opened?.playback.pause()
                     state.update { $0.isDry = true }
                 }
@@ -265,7 +265,7 @@ final class ReadingPlayer: Sendable {
         }
     }
 
-    /// What was played has come to its end, unless something else was wanted meanwhile.
+    /// Ends a device session, unless another one has begun.
     private func end(_ run: Int?, _ change: (inout State) -> Void) {
         state.update { state in
             guard run == nil || state.run == run else { return }
@@ -281,7 +281,7 @@ final class ReadingPlayer: Sendable {
         guard state.isPlaying else { return nil }
         if let format = state.sound.format, state.head < state.sound.end {
             state.isDry = false
-            // Short enough that another tempo is heard at once.
+            // Blocks are short, so that a new tempo takes effect at once.
             let samples = state.sound.samples(from: state.head, atMost: format.sampleRate / 50)
             defer {
                 state.head += samples.count / format.channels

@@ -3,10 +3,10 @@ import SynthBooks
 import SynthHost
 import SynthSystem
 
-/// The sound around the place that is played, at the speed at which the engine spoke it, and what it says where. Frames count from the
-/// first one that came; a bounded stretch behind the playhead is kept.
+/// The audio around the position as the engine spoke it, with its sentences and words. Frames count from the first one of the synthesis.
+/// A bounded amount of audio behind the position is kept.
 struct ReadingSound {
-    /// Words or a sentence that begin to sound at a frame.
+    /// A word or a sentence that starts at a frame.
     struct Mark: Equatable {
         let frame: Int
         let block: Int
@@ -16,7 +16,7 @@ struct ReadingSound {
         var place: ReadPlace { ReadPlace(block: block, byte: range.lowerBound) }
     }
 
-    /// nil = nothing has come.
+    /// nil = no audio has arrived.
     private(set) var format: AudioFormat?
     private(set) var sentences: [Mark] = []
     private(set) var words: [Mark] = []
@@ -24,9 +24,9 @@ struct ReadingSound {
     private(set) var start = 0
     private var samples: [Float] = []
 
-    /// In seconds of sound.
+    /// The kept audio behind the position, in seconds.
     private static let mostBehind = 120
-    /// Memory is moved only when so much more can be dropped at once.
+    /// The seconds of audio that are dropped together, because dropping moves memory.
     private static let slack = 30
 
     /// The frame after the last one.
@@ -44,11 +44,11 @@ struct ReadingSound {
         samples += [Float](repeating: 0, count: frames(seconds) * (format?.channels ?? 1))
     }
 
-    /// What is said of a sentence may come in parts; the first one counts.
+    /// A sentence may be synthesized in parts. Only the first one is marked.
     mutating func add(sentence: Mark) { if sentences.last?.place != sentence.place { sentences.append(sentence) } }
     mutating func add(word: Mark) { words.append(word) }
 
-    /// At most so many frames from one on.
+    /// Returns up to `count` frames, starting at a frame.
     func samples(from frame: Int, atMost count: Int) -> [Float] {
         let channels = format?.channels ?? 1
         let first = max(0, frame - start) * channels
@@ -56,18 +56,18 @@ struct ReadingSound {
         return first < last ? Array(samples[first..<last]) : []
     }
 
-    /// Drops what is far behind a frame.
+    /// Drops audio that is far behind a frame.
     mutating func drop(behind head: Int) {
         guard let format, head - start > (Self.mostBehind + Self.slack) * format.sampleRate else { return }
         let first = head - Self.mostBehind * format.sampleRate
         samples.removeFirst((first - start) * format.channels)
         start = first
-        // A sentence whose beginning is gone cannot be played from its beginning.
+        // A sentence that has lost its start cannot be a seek target.
         sentences.removeFirst(sentences.prefix { $0.frame < first }.count)
         words.removeFirst(words.prefix { $0.frame < first }.count)
     }
 
-    /// The frame at which the sentence with a place begins; nil = it is not here.
+    /// The first frame of the sentence that contains a place; nil = its audio is not kept.
     func frame(of place: ReadPlace) -> Int? {
         sentences.last { $0.block == place.block && $0.range.contains(place.byte) }?.frame
     }
@@ -81,7 +81,7 @@ struct ReadingSound {
         return low > 0 ? marks[low - 1] : nil
     }
 
-    /// How long the kept sound takes for each byte of its text; nil = not enough is here to tell.
+    /// The duration of the kept audio for each byte of its text; nil = too little audio is kept.
     func secondsPerByte(in text: ReadText) -> Double? {
         guard let first = sentences.first, let last = sentences.last else { return nil }
         let bytes = text.offset(of: last.place) - text.offset(of: first.place)
@@ -89,12 +89,12 @@ struct ReadingSound {
     }
 }
 
-/// What the engine speaks for a player.
+/// The synthesis for a player.
 extension ReadingPlayer {
-    /// How much is spoken before it is heard, in seconds.
+    /// The maximum amount of audio ahead of the position, in seconds.
     private static let lookAhead = 30.0
 
-    /// Speaks from another place, with what the body changes before.
+    /// Starts synthesis at the place that the body returns. The body may change the state.
     func restart(_ body: (inout State) -> ReadPlace) {
         let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPlace) in
             let place = body(&state)
@@ -121,8 +121,7 @@ extension ReadingPlayer {
         onNews()
     }
 
-    /// Keeps the sound of the text from a place on, as far ahead of the playhead as it may be. Blocks until it is the end of the text, or
-    /// something else is wanted.
+    /// Synthesizes the text from a place on and keeps the audio. Blocks until the end of the text, or until another synthesis starts.
     private func speak(from place: ReadPlace, _ voice: Voice, _ feed: Int) throws(SpeechError) {
         var next: ReadPlace? = place
         while let from = next, let piece = text.piece(from: from) {
@@ -150,7 +149,7 @@ extension ReadingPlayer {
         state.update { if $0.feed == feed { change(&$0.sound) } }
     }
 
-    /// Returns: false if something else is wanted.
+    /// Returns false if another synthesis has started.
     private func take(_ speech: Speech, of piece: ReadText.Piece, _ feed: Int) throws(SpeechError) -> Bool {
         var reader = SpeechReader(speech, isHeard: true)
         let base = state.read { $0.sound.end }

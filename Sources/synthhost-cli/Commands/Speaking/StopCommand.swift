@@ -3,14 +3,14 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Says to other processes of the user that this one plays, for as long as this value lives: a file with the command's name, locked.
+/// Marks this process as playing while the value lives: a locked file that contains the name of the command.
 ///
-/// The kernel knows which process holds the lock, so that nobody is stopped who got the number of a process that has ended.
+/// The kernel reports the process that holds the lock, so `stop` never signals a process that reused a process ID.
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
 
-    /// nil = the file cannot be made, so that `synthhost stop` will not find this process.
+    /// nil = the file cannot be created, so `synthhost stop` does not find this process.
     init?(_ context: CommandContext, _ command: String) {
         let folder = Self.folder(context)
         path = folder.child("\(getpid())")
@@ -38,12 +38,12 @@ final class PlayingMark: Sendable {
     }
 }
 
-/// `synthhost stop`: ends whatever this user's `read`, `speak` and `play` play.
+/// `synthhost stop`: ends the `read`, `speak` and `play` commands of this user that play audio.
 package struct StopCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// How long a program may take to end.
+    /// The time that a process gets to exit.
     private static let patience = Duration.seconds(3)
 
     func run() throws {
@@ -70,11 +70,11 @@ private struct Player {
     let command: String
     private let other: OtherProcess
 
-    /// nil = none holds it; a mark of a process that has ended is removed.
+    /// nil = no process holds the lock. The mark of a process that has exited is removed.
     init?(_ path: String) {
         guard let file = try? Descriptor.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         guard let holder = Self.holder(of: file) else {
-            // It may have made the file a moment ago, and lock it in the next one.
+            // A running process may be about to lock its new file.
             if let name = path.split(separator: "/").last, let number = Int32(name), kill(number, 0) != 0,
                 errno == ESRCH
             {
@@ -84,7 +84,7 @@ private struct Player {
         }
         guard let other = OtherProcess(holder) else { return nil }
         self.other = other
-        // Between the two looks it may have ended, and its number may be that of another process.
+        // The process may have exited before the handle was opened, and its ID may have been reused.
         guard Self.holder(of: file) == holder else { return nil }
         process = holder
         let words = (try? file.readAll(limit: 64)) ?? []
@@ -97,7 +97,7 @@ private struct Player {
         return lock.l_pid
     }
 
-    /// Asks it to end, and waits for that. Returns whether it has.
+    /// Sends SIGTERM and waits. Returns whether the process has exited.
     func stop(within limit: Duration) -> Bool {
         other.signal(SIGTERM)
         return other.hasEnded(within: limit)
