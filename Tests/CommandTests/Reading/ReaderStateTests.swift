@@ -160,7 +160,7 @@ struct ReaderStateTests {
         #expect(state.note.hasPrefix("12% of the rest is saved."))
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
         #expect(Self.press([.escape], &state) == [.stopSaving])
-        #expect(Self.press([.control("c")], &state) == [.remember, .quit])
+        #expect(Self.press([.control("c")], &state) == [.remember, .interrupt])
         #expect(Self.press([.control("z")], &state) == [.suspend])
     }
 

@@ -54,6 +54,7 @@ final class Reader {
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var state: ReaderState
+    private var shown: ReaderState?
     private var player: ReadingPlayer?
     private var asked: AskedVoice?
     private var settings: SpokenSettings?
@@ -81,12 +82,11 @@ final class Reader {
     /// Blocks until the user quits, or, without a terminal for keys, until all is read.
     func run() throws {
         defer { end() }
-        try show(since: nil)
+        try show()
         while !hasEnded, !cancellation.isRequested {
-            let before = state
             for message in mailbox.take() { try handle(message) }
-            take(news: player?.news)
-            try show(since: before)
+            try takeNews()
+            try show()
             if face.endsWithText, state.phase == .finished { return }
             if hasEnded || cancellation.isRequested { break }
             try wait()
@@ -102,9 +102,10 @@ final class Reader {
         face.close()
     }
 
-    private func show(since before: ReaderState?) throws {
+    private func show() throws {
+        defer { shown = state }
         do {
-            try face.show(state, before: before)
+            try face.show(state, before: shown)
         } catch {
             // The terminal was closed. The signal for that may arrive a moment later.
             guard face.draws else { throw error }
@@ -115,7 +116,6 @@ final class Reader {
     private func wait() throws {
         // Time passes on the screen.
         let input = face.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
-        let before = state
         switch input {
         case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
         case .changed: break
@@ -123,13 +123,20 @@ final class Reader {
         case .closed: hasEnded = true
         case .nothing: take(.tick)
         }
-        take(news: player?.news)
         if state.now - lastSaved > 30 { remember() }
-        try show(since: before)
     }
 
-    private func take(news: ReadingPlayer.News?) {
-        guard let news, news != lastNews else { return }
+    private func takeNews() throws {
+        guard let player else { return }
+        for place in player.takeBegun() {
+            take(news: .init(phase: .speaking, place: place))
+            try show()
+        }
+        take(news: player.news)
+    }
+
+    private func take(news: ReadingPlayer.News) {
+        guard news != lastNews else { return }
         lastNews = news
         let phase: ReaderState.Phase
         switch news.phase {
@@ -223,6 +230,7 @@ final class Reader {
         case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
         case .quit: hasEnded = true
+        case .interrupt: cancellation.cancel()
         case .suspend: suspend()
         case .remember: remember()
         case .listVoices: listVoices()

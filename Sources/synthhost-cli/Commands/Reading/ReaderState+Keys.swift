@@ -23,7 +23,7 @@ extension ReaderState {
 
     mutating func press(_ key: Key) -> [Effect] {
         note = ""
-        if key == .control("c") { return [.remember, .quit] }
+        if key == .control("c") { return [.remember, .interrupt] }
         if key == .control("z") { return [.suspend] }
         if input != nil { return type(key) }
         if list != nil { return pick(key) }

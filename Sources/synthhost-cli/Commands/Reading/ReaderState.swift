@@ -53,7 +53,7 @@ package struct ReaderState {
     }
 
     package enum Effect: Equatable {
-        case pause, resume, quit, suspend, listVoices, download, remember, stopSaving
+        case pause, resume, quit, interrupt, suspend, listVoices, download, remember, stopSaving
         case seek(ReadPlace)
         /// Seconds of playback at the current tempo.
         case skip(Double)

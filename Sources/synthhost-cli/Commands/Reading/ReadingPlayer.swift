@@ -52,6 +52,8 @@ final class ReadingPlayer: Sendable {
         /// Whether synthesis has reached the end of the text.
         var isFed = false
         var isDry = false
+        /// The sentences whose playback has begun since ``takeBegun()``.
+        var begun: [ReadPlace] = []
         var hasFinished = false
         var failure: SpeechError?
         var isClosed = false
@@ -122,7 +124,7 @@ final class ReadingPlayer: Sendable {
         let isHere = state.update { state -> Bool in
             guard state.failure == nil, let frame = state.sound.frame(of: place) else { return false }
             Self.fallSilent(&state)
-            (state.head, state.hasFinished, state.isDry) = (frame, false, false)
+            (state.head, state.hasFinished, state.isDry, state.begun) = (frame, false, false, [])
             return true
         }
         if !isHere { restart { _ in place } }
@@ -136,6 +138,7 @@ final class ReadingPlayer: Sendable {
             if state.sound.format != nil, state.failure == nil, isHere {
                 Self.fallSilent(&state)
                 (state.head, state.hasFinished, state.isDry) = (min(frame, state.sound.end), false, false)
+                state.begun = []
                 return nil
             }
             let bytes = seconds * state.tempo / (state.sound.secondsPerByte(in: self.text) ?? Self.usualSecondsPerByte)
@@ -152,6 +155,16 @@ final class ReadingPlayer: Sendable {
     }
 
     var news: News { state.read { self.news($0) } }
+
+    /// Returns the sentences whose playback has begun since the last call or seek, so that a slow caller misses none.
+    func takeBegun() -> [ReadPlace] {
+        state.update { state in
+            defer { state.begun = [] }
+            return state.begun
+        }
+    }
+
+    private static let mostBegun = 1000
 
     // MARK: - Position
 
@@ -260,8 +273,12 @@ final class ReadingPlayer: Sendable {
                 end(run) { $0.failure = error }
             }
             let news = news
-            if news != last { onNews() }
+            if news == last { continue }
+            if news.phase == .speaking, news.place != last?.place {
+                state.update { if $0.begun.count < Self.mostBegun { $0.begun.append(news.place) } }
+            }
             last = news
+            onNews()
         }
     }
 

@@ -101,6 +101,7 @@ extension ReadingPlayer {
             Self.fallSilent(&state)
             (state.sound, state.head, state.target) = (ReadingSound(), 0, place)
             (state.isFed, state.isDry, state.hasFinished, state.failure) = (false, false, false, nil)
+            state.begun = []
             state.feed += 1
             return (Self.taken(&state.speech), state.feed, state.voice, place)
         }
