@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -172,3 +173,7 @@ void linux_keep_heap_small(void) {
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
+
+int linux_memory_file(void) { return memfd_create("synthhost", MFD_CLOEXEC); }
+
+int linux_signal(int process, int signal) { return (int)syscall(SYS_pidfd_send_signal, process, signal, NULL, 0); }

@@ -77,6 +77,8 @@ extension CommandName {
         switch self {
         case .speak: SpeakCommand.self
         case .play: PlayCommand.self
+        case .read: ReadCommand.self
+        case .stop: StopCommand.self
         case .book: BookCommand.self
         case .batch: BatchCommand.self
         case .listen: ListenCommand.self

@@ -49,8 +49,8 @@ package struct DocumentScript: Sendable {
         return inside.lowerBound - place.lowerBound..<inside.upperBound - place.lowerBound
     }
 
-    /// The index of the block that contains the start of a range in `text`, or nil if there is none.
-    func block(with range: Range<Int>) -> Int? {
+    /// The index of the block that contains the start of a range of `text`, or nil if there is none.
+    package func block(with range: Range<Int>) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2

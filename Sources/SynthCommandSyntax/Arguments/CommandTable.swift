@@ -13,11 +13,13 @@ package enum CommandTable {
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost setup", "get a natural voice"),
+            .init("synthhost read novel.epub", "read a book aloud, and steer it with keys"),
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why you hear nothing"),
         ],
         subcommands: [
-            speak, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models, engines,
+            speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
+            engines,
             config,
             doctor,
             help,

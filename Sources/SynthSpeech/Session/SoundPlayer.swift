@@ -1,5 +1,5 @@
-import SynthAudio
-import SynthSystem
+package import SynthAudio
+package import SynthSystem
 
 /// Passes audio from the queue to a sink on the calling thread.
 struct SoundPlayer {
@@ -80,28 +80,28 @@ struct SoundPlayer {
     }
 }
 
-/// Passes audio to a sink. On a device, playback can pause without a click.
-struct Playback {
+/// Passes audio to a sink. If the sink is a device, playback can pause without a click.
+package struct Playback {
     private let sink: any AudioSink
     /// Used only for devices. The contents of a file must not depend on the speed of synthesis.
     private var fade: PauseFade?
     private var sampleRate = 1
     /// The number of frames passed on so far.
-    private(set) var frames = 0
+    package private(set) var frames = 0
 
     /// The fade-out starts when the device has only this much audio left, so that it completes in time.
     private static let margin = Duration.milliseconds(40)
 
-    init(sink: any AudioSink) { self.sink = sink }
+    package init(sink: any AudioSink) { self.sink = sink }
 
-    /// How long playback can continue without new audio before it must pause.
-    var timeUntilPause: Duration {
+    /// The time without new audio after which playback must pause.
+    package var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
     }
 
     /// Blocks while the sink is full.
-    mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
+    package mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
         if frames == 0 {
             try rethrowing(sink.begin(format), as: AudioError.asSpeechError)
             sampleRate = format.sampleRate
@@ -115,14 +115,14 @@ struct Playback {
     }
 
     /// Fades out because no audio arrived in time.
-    mutating func pause() throws(SpeechError) {
+    package mutating func pause() throws(SpeechError) {
         var rest: [Float] = []
         fade?.pause(into: &rest)
         try write(rest)
     }
 
     /// Fades out at the end of the audio.
-    mutating func finish() throws(SpeechError) {
+    package mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)
         try write(rest)

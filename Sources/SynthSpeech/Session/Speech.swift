@@ -146,11 +146,13 @@ package struct SpeechReader {
     private let lease: SpeechLease
     private let listener: SpeechRun.Listener
 
-    /// - Parameter isAwaited: whether a listener is waiting for the first audio.
-    package init(_ speech: Speech, isAwaited: Bool = true) {
+    /// - Parameters:
+    ///   - isAwaited: whether a listener is waiting for the first audio.
+    ///   - isHeard: whether it is played as it comes, so that only the next sentence has to be ready in time.
+    package init(_ speech: Speech, isAwaited: Bool = true, isHeard: Bool = false) {
         lease = SpeechLease(speech.run)
         iterator = Speech.Iterator(lease: lease)
-        listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: false)
+        listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
     }
 
     /// Returns the next parts, or nil after the last ones or a cancellation. Blocks until parts are available.

@@ -38,8 +38,16 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
-    /// Opens a regular file for reading and returns it with its size in bytes. Other types are rejected, because opening a pipe
-    /// without a writer would block forever: fails with `EISDIR` for a folder and `EINVAL` for any other type.
+    /// A file in memory that contains some bytes, ready to be read from its start. It is deleted with its last descriptor.
+    package static func memory(with bytes: [UInt8]) throws(Errno) -> Descriptor {
+        let file = Descriptor(owning: try Errno.check { linux_memory_file() })
+        try file.writeAll(bytes)
+        try file.rewind()
+        return file
+    }
+
+    /// Opens a regular file for reading, and returns it with its size in bytes. It opens nothing else, because opening
+    /// a pipe without a writer would block forever. Fails with `EISDIR` for a folder and `EINVAL` for anything else.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }

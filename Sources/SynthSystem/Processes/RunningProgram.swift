@@ -60,3 +60,22 @@ package struct RunningProgram: ~Copyable {
         return Ending(code: code, signal: signal)
     }
 }
+
+/// A process that this one need not have started. What is done to it is done to no other process that gets its number later.
+package struct OtherProcess: Sendable {
+    private let handle: Descriptor
+
+    /// nil = there is none of this number, or nothing may be known of it.
+    package init?(_ process: Int32) {
+        guard let number = try? Errno.check({ linux_pidfd_open(process) }) else { return nil }
+        handle = Descriptor(owning: number)
+    }
+
+    /// A process that has ended, or is another user's, gets nothing.
+    package func signal(_ number: Int32) { _ = linux_signal(handle.raw, number) }
+
+    /// Waits for its end, and says whether it has come.
+    package func hasEnded(within limit: Duration) -> Bool {
+        (try? Poll.wait([(handle.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
+    }
+}

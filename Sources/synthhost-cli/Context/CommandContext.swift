@@ -89,6 +89,24 @@ package struct CommandContext: Sendable {
             .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 
+    /// The terminal that keys are read from, one by one, and whether it is the one that controls this process; nil = there is none, or
+    /// this process is in the background.
+    package func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
+        switch terminal {
+        case .ofProcess:
+            // A background process would be stopped by SIGTTOU or SIGTTIN.
+            guard let found = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY), tcgetpgrp(found.raw) == getpgrp()
+            else {
+                return nil
+            }
+            return (found, true)
+        case .descriptor(let number):
+            let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            return copy < 0 ? nil : (Descriptor(owning: copy), false)
+        case .none: return nil
+        }
+    }
+
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
     /// Shows waits, unless the user does not want them.
