@@ -45,8 +45,8 @@ void linux_limit_work(uint64_t seconds, uint64_t bytes);
 
 /* The arguments that the kernel passed to this process. Swift's CommandLine reads them from /proc, which may be missing. */
 int linux_argument_count(void);                           /* including the program's own name */
-const char *linux_argument(int number);                   /* as passed; NULL if there is none */
-const char *linux_executable(void);                       /* the path by which it was started; NULL = unknown */
+const char *linux_argument(int number);                   /* as passed; NULL if it does not exist */
+const char *linux_executable(void);                       /* the path that was used to start it; NULL = unknown */
 
 int linux_memory_file(void);                              /* memfd_create, close-on-exec, which needs _GNU_SOURCE */
 int linux_signal(int process, int signal);                /* pidfd_send_signal: reaches no other process that gets the number later */

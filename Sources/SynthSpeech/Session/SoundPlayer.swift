@@ -94,7 +94,7 @@ package struct Playback {
 
     package init(sink: any AudioSink) { self.sink = sink }
 
-    /// The time without new audio after which playback must pause.
+    /// How long playback can continue without new audio before it must pause.
     package var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)

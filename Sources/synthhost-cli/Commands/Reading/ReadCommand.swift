@@ -63,7 +63,7 @@ package struct ReadCommand: Command {
         let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
         mailbox.send(.opened(text))
-        var asked = AskedVoice(
+        var asked = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         try asked.take(languagesOf: read)
         let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }

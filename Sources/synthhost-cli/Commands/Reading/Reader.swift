@@ -13,7 +13,7 @@ final class Reader {
     enum Message: Sendable {
         case event(ReaderState.Event)
         case opened(ReadText)
-        case voices(AskedVoice, SpokenSettings)
+        case voices(RequestedVoice, SpokenSettings)
         case session(SpeechSession)
         /// A voice that was chosen is not installed.
         case missing(VoiceChoice)
@@ -56,7 +56,7 @@ final class Reader {
     private var state: ReaderState
     private var shown: ReaderState?
     private var player: ReadingPlayer?
-    private var asked: AskedVoice?
+    private var asked: RequestedVoice?
     private var settings: SpokenSettings?
     private var session: SpeechSession?
     private var listed: [Voice] = []
@@ -340,7 +340,7 @@ final class Reader {
     }
 }
 
-extension AskedVoice {
+extension RequestedVoice {
     /// A session of a voice, or a message that the voice is not installed.
     func message(for choice: VoiceChoice) throws -> Reader.Message {
         if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
