@@ -66,7 +66,7 @@ struct DeclaredVoices: Sendable {
     }
 }
 
-// Starts zeroed and sets fields by name, as in `PluginParts.swift`.
+// The initializer zeroes the struct and sets fields by name, as in `PluginParts.swift`.
 
 extension synth_engine {
     init(_ description: EngineDescription) {

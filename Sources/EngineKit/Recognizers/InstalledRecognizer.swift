@@ -61,7 +61,7 @@ struct ModelList: Sendable {
     }
 }
 
-// Starts zeroed and sets fields by name, as in `PluginParts.swift`.
+// The initializer zeroes the struct and sets fields by name, as in `PluginParts.swift`.
 
 extension synth_recognizer {
     init(_ description: RecognizerDescription) {

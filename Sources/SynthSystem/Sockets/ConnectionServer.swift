@@ -75,8 +75,8 @@ package final class ConnectionServer: Sendable {
     /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their clients,
     /// and disconnects all clients.
     ///
-    /// - Parameter patience: the time that clients have to receive the end of their speech. They must disconnect within twice that
-    ///   time.
+    /// - Parameter patience: how long clients have to receive the end of their speech. After that, they have twice as long to
+    ///   disconnect.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)

@@ -3,9 +3,9 @@ import SynthDocuments
 
 /// Stops libxml2 at an element that exceeds the limits of real documents, before it spends minutes on the rest.
 final class MarkupLimits {
-    /// The maximum per element. Each attribute is compared with all others.
+    /// The maximum number of attributes per element. Each one is compared with all others.
     static let mostAttributes = 256
-    /// The maximum number in scope at any position. Each prefix is looked up among all namespaces in scope.
+    /// The maximum number of namespaces in scope at any position. Each prefix is looked up among all namespaces in scope.
     private static let mostNamespaces = 256
     /// The maximum number of declared attributes. Each element gets all attributes that are declared for its type.
     private static let mostDeclared = 1000
