@@ -126,7 +126,7 @@ struct TextNormalizer {
     private mutating func add(_ range: Range<Int>, _ words: String, _ kind: String) {
         let tokens = matcher.tokens
         var end = range.upperBound
-        // The full stop of a final abbreviation also ends the sentence.
+        // The period of a final abbreviation also ends the sentence.
         if range.count > 1, tokens[end - 1].exact == 0x2E, isTail(from: end) { end -= 1 }
         var words = words
         var start = Int(tokens[range.lowerBound].start)

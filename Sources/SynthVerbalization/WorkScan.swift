@@ -50,7 +50,7 @@ struct WorkScan {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// Whether the byte may follow the last word of the text: the full stop, and punctuation after it.
+    /// Whether the byte may follow the last word of the text: the period, and punctuation after it.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
@@ -58,7 +58,7 @@ struct WorkScan {
         }
     }
 
-    /// Whether the final full stop may belong to an abbreviation such as "etc."
+    /// Whether the final period may belong to an abbreviation such as "etc."
     private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
         guard text[end] == 0x2E else { return false }
         var letters = 0
@@ -98,7 +98,7 @@ struct WorkScan {
         // "Dr", "vs"; but not "I'd" and "don't".
         let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
         if !hasVowel, offset - start > 1, !isEnding { return nil }
-        // A full stop within the text marks an abbreviation.
+        // A period within the text marks an abbreviation.
         if offset < end, text[offset] == 0x2E { return nil }
         return offset
     }

@@ -4,7 +4,7 @@ package enum ScalarClass: Sendable {
     case space
     case lineBreak
     case paragraphBreak
-    /// The full stop, which may also mark an abbreviation; the surrounding words decide.
+    /// The period, which may also mark an abbreviation; the surrounding words decide.
     case period
     case ellipsis
     /// Ends a sentence if followed by white space.
@@ -117,7 +117,7 @@ package enum ScalarClass: Sendable {
         case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: .closer
         case 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFF62: .opener
         case 0xFF09, 0xFF3D, 0xFF5D, 0xFF60, 0xFF63: .closer
-        case 0xFF0E: .strong  // full stop, also between digits
+        case 0xFF0E: .strong  // fullwidth full stop, also between digits
         case 0xFF02, 0xFF07: .quote
         default: .ordinary
         }

@@ -138,7 +138,7 @@ struct ScriptRun: Sendable {
         marks.append(.init(name: name, offset: text.count, source: source))
     }
 
-    /// Whether the text ends like a sentence: with a full stop, optionally followed by closing marks.
+    /// Whether the text ends like a sentence: with a period, optionally followed by closing marks.
     var endsSentence: Bool {
         for scalar in text.text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {

@@ -1,7 +1,7 @@
 /// Normalizes the punctuation within an utterance, so that all engines read it the same way. Engines end a sentence at the full
 /// stop of an abbreviation, and ignore dashes without spaces.
 ///
-/// * The full stop of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
+/// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
 ///   becomes "Dr Smith". The pronunciation of the words does not change.
 /// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". The same
 ///   applies to a hyphen between spaces, unless there are digits on both sides.

@@ -116,7 +116,7 @@ struct ItemNumber {
     /// The maximum length in bytes, including its marks: "(12.)".
     static let longest = 6
 
-    /// Reads the number whose full stop or bracket is at `mark`. It must follow a space or be at the beginning.
+    /// Reads the number whose period or bracket is at `mark`. It must follow a space or be at the beginning.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }

@@ -1,4 +1,4 @@
-/// Distinguishes a full stop that ends a sentence from one after an abbreviation, an initial or an ordinal.
+/// Distinguishes a period that ends a sentence from one after an abbreviation, an initial or an ordinal.
 ///
 /// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only before a
 /// word known to start sentences. Joining two sentences by mistake only loses a pause; splitting one by mistake breaks its
@@ -21,7 +21,7 @@ enum PeriodClassifier {
 
     private static let longestWord = 24
 
-    /// Classifies the full stop at `dot`. `next` is the first letter or digit after the gap that follows it.
+    /// Classifies the period at `dot`. `next` is the first letter or digit after the gap that follows it.
     static func classify(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
@@ -37,7 +37,7 @@ enum PeriodClassifier {
         case .undecided:
             if isBeforeDigit { return .continuesText }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            // "J. A. Smith": a single letter with a full stop is an initial, even if it is also a word.
+            // "J. A. Smith": a single letter with a period is an initial, even if it is also a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
             if word.unicodeScalars.count == 1 {
                 guard following < end || isComplete else { return .needsMore }
@@ -65,7 +65,7 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether a sentence may end at the full stop at `dot` if no text arrives for a while.
+    /// Whether a sentence may end at the period at `dot` if no text arrives for a while.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
@@ -91,7 +91,7 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
-    /// Whether the words before the number whose full stop is at `dot` make it an ordinal.
+    /// Whether the words before the number whose period is at `dot` make it an ordinal.
     static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
         return false
@@ -110,7 +110,7 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether the full stop is part of "p.m." or "A.M." after a number.
+    /// Whether the period is part of "p.m." or "A.M." after a number.
     private static func isHalfDay(before dot: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot > 4, bytes[dot - 1] | 0x20 == 0x6D, bytes[dot - 2] == UInt8(ascii: "."),
             bytes[dot - 3] | 0x20 == 0x61 || bytes[dot - 3] | 0x20 == 0x70
@@ -119,7 +119,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(before)
     }
 
-    /// Whether fewer than four words precede the full stop: "At 5 a.m. Jane got up."
+    /// Whether fewer than four words precede the period: "At 5 a.m. Jane got up."
     private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot - start < 30 else { return false }
         return (start..<dot).count { bytes[$0] == 0x20 } < 3
@@ -147,7 +147,7 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// A number of one or two digits, or a Roman numeral of several letters. A larger number before a full stop is more likely a
+    /// A number of one or two digits, or a Roman numeral of several letters. A larger number before a period is more likely a
     /// year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }

@@ -38,7 +38,7 @@ struct SentenceScanner: Sendable {
     var gap: Gap?
     var line = LineKind.plain
     /// The number of steps so far, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split.
-    /// The search for the word before a full stop is bounded and not counted.
+    /// The search for the word before a period is bounded and not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true

@@ -170,7 +170,7 @@ extension UnspacedText {
         range.count { bytes[$0] & 0xC0 != 0x80 }
     }
 
-    /// Whether an ordinary word precedes the full stop, unlike "No.12" or "Kor.13".
+    /// Whether an ordinary word precedes the period, unlike "No.12" or "Kor.13".
     private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
         if place.isClosed { return true }
         if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
@@ -178,7 +178,7 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// The ordinary word before a full stop: its number of letters, and whether all are lowercase; nil if it is not an ordinary
+    /// The ordinary word before a period: its number of letters, and whether all are lowercase; nil if it is not an ordinary
     /// word, or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>

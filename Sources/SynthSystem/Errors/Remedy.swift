@@ -1,6 +1,5 @@
 extension SpeechError {
-    /// What the user can do about an error. The values contain only facts, so that each program can phrase the remedy itself or carry it
-    /// out.
+    /// What the user can do about an error. Contains only facts, so that each program can phrase the remedy or carry it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice with this name.

@@ -79,7 +79,7 @@ enum MarkupScan {
 
 /// A footnote number that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Abbreviations that precede numbers: a number after their full stop is not a footnote.
+    /// Abbreviations that precede numbers: a number after their period is not a footnote.
     private static let numbered: Set<String> = [
         "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
         "pg",

@@ -126,7 +126,7 @@ final class NumberWords {
 
     /// Each letter separately, as a capital, and each digit as a word. A plural ends with 's.
     ///
-    /// Letters are separated by full stops, as in "U.S.A", because a single letter such as "A" may be a word.
+    /// Letters are separated by periods, as in "U.S.A", because a single letter such as "A" may be a word.
     func letters(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var endsWithLetter = false

@@ -318,9 +318,9 @@ struct PrintedParagraphs {
 
     // MARK: - Items
 
-    /// A bullet, or a number with a full stop or brackets, before the text of an item.
+    /// A bullet, or a number with a period or brackets, before the text of an item.
     ///
-    /// - Parameter isMarkedApart: whether it is in a separate cell; a number then needs no full stop.
+    /// - Parameter isMarkedApart: whether it is in a separate cell; a number then needs no period.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])

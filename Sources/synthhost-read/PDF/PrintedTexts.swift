@@ -107,7 +107,7 @@ struct PrintedTexts {
         return (names.isEmpty ? text : words.joined(separator: " "), names)
     }
 
-    /// The digits after a full stop or a word, as in "flood.12".
+    /// The digits after a period or a word, as in "flood.12".
     static func mark(atEndOf word: Substring) -> String? {
         let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }
         guard (1...3).contains(digits.count) else { return nil }

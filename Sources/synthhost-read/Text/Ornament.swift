@@ -137,7 +137,7 @@ enum PageMarks {
 
 /// Footnote references in plain text: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
 enum WrittenNotes {
-    /// Abbreviations that precede numbers with a full stop.
+    /// Abbreviations that precede numbers with a period.
     private static let abbreviations: Set = [
         "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",
         "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",

@@ -19,7 +19,7 @@ enum Abbreviations {
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
-    /// The type of an abbreviation, given without its final full stop; nil if it is an ordinary word.
+    /// The type of an abbreviation, given without its final period; nil if it is an ordinary word.
     static func kind(of word: String) -> Kind? {
         kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
     }
