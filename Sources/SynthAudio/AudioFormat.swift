@@ -26,7 +26,7 @@ package struct AudioFormat: Sendable, Equatable {
 
 /// Checks and converts float samples.
 package enum FloatPCM {
-    /// The index of the first NaN or infinity, or nil if all samples are finite.
+    /// The index of the first NaN or infinity; nil if all samples are finite.
     package static func firstInvalid(in samples: ArraySlice<Float>) -> Int? {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
@@ -44,7 +44,8 @@ package enum FloatPCM {
     /// The nearest 16-bit value: full scale is 32,768, ties round to even, and out-of-range values are clamped.
     package static func int16(_ sample: Float) -> Int16 {
         let scaled = max(-32_768, min(32_767, sample * 32_768))
-        // Adding 1.5 * 2^23 leaves no fraction bits: the addition rounds, and the low bits are the integer. Unlike `rounded()`, this
+        // Adding 1.5 * 2^23 leaves no fraction bits: the addition rounds, and the low bits are the integer. Unlike
+        // `rounded()`, this
         // vectorizes on every x86-64 processor; unlike `Int16(_:)`, it cannot trap.
         return Int16(truncatingIfNeeded: (scaled + 12_582_912).bitPattern)
     }

@@ -19,7 +19,7 @@ package struct SoundFileTags: Equatable, Sendable {
     /// The position of a chapter in the audio.
     package struct Chapter: Equatable, Sendable {
         package let title: String
-        /// The start in seconds. The first chapter begins at 0, and each ends where the next one begins.
+        /// The start in seconds. The first chapter begins at 0, and each chapter ends where the next one begins.
         package let start: Double
         package let end: Double
 

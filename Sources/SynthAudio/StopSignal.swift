@@ -43,8 +43,7 @@ final class StopSignal: Sendable {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
 
-    /// Blocks until one of `descriptors` is ready (their `revents` are filled in), the signal is raised or the timeout
-    /// expires.
+    /// Blocks until one of `descriptors` is ready (and sets their `revents`), the signal is raised, or the timeout expires.
     func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
         descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { descriptors.removeLast() }

@@ -50,7 +50,8 @@ struct Elf {
     struct Linking {
         /// The names or paths of libraries.
         var libraries: [String] = []
-        /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to the dependencies
+        /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
+        /// the dependencies
         /// of these libraries.
         var runPath: [String]?
         var rPath: [String] = []
@@ -97,7 +98,7 @@ struct Elf {
         return linking
     }
 
-    /// The file offset of a memory address; nil if it is not in the file.
+    /// The file offset that corresponds to a memory address; nil if it is not in the file.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
             let place = address - segment.p_vaddr

@@ -51,7 +51,8 @@ package struct EngineNeed: Hashable, Sendable {
         /// The name of the variable; nil for other kinds.
         package var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing (for a device, one
+        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing (for
+        /// a device, one
         /// below /dev).
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
@@ -118,7 +119,7 @@ extension Confinement {
         case .executableMemory: mayWriteCode = true
         case .device(let path): files.devices.append(path)
         case .folder(let path): files.readable.append(path)
-        // The process already has it in its environment.
+        // The process already has the variable in its environment.
         case .variable: break
         }
     }

@@ -35,7 +35,8 @@ package struct Refusal: Error, Equatable, Sendable {
         /// Its access control list gives other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one, such as /tmp, or
+        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one, such
+        /// as /tmp, or
         /// one that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.
@@ -90,7 +91,7 @@ package enum EnginePart: Equatable, Sendable {
     case file
     /// A parent folder of its file.
     case folder(String)
-    /// A library that it needs, by its path.
+    /// A library that it needs, identified by path.
     case library(String)
     /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)

@@ -100,7 +100,7 @@ package struct HTTPBodyWriter: Sendable {
         case untilClose
     }
 
-    /// The status line and the headers, which are sent first.
+    /// The status line and headers, to be sent first.
     package let head: [UInt8]
     /// Whether the connection must be closed after the body, as declared in the head.
     package let isLast: Bool

@@ -140,7 +140,7 @@ package struct JSONReader {
         position += 1
     }
 
-    /// Skips the closing bracket, or the comma before the next element.
+    /// Skips the closing bracket or the comma before the next element. Returns whether it was the bracket.
     private mutating func closes(with bracket: UInt8, isFirst: Bool) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if peek == bracket {

@@ -9,7 +9,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
     /// The error of the last failed call on this thread.
     package static var last: Errno { Errno(errno) }
 
-    /// The message of the C library: "No such file or directory".
+    /// The C library's message, such as "No such file or directory".
     package var description: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
@@ -59,7 +59,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// A failed system call, with the file or folder that it was applied to.
+/// The error of a failed system call, and the file or folder that it was applied to.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String

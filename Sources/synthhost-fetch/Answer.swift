@@ -9,7 +9,7 @@ struct AnswerHead {
     private(set) var isWhole = false
     private var size = 0
 
-    /// The maximum size of a head in bytes. No server needs this much.
+    /// The maximum size of a head in bytes. No server needs more.
     private static let largest = 256 << 10
 
     /// The value of a field, by name in lowercase.

@@ -15,7 +15,7 @@ let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()
-// The largest documents take a minute and 1.3 GB. The program that started this one enforces stricter limits while it runs.
+// The largest documents take one minute and 1.3 GB. The program that started this one enforces stricter limits while it runs.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
 // No files are allowed, because the document is already open.

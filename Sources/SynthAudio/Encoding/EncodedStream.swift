@@ -50,7 +50,7 @@ final class EncodedStream {
             converted.removeAll(keepingCapacity: true)
             try converter.finish(into: &converted)
             try encode(converted)
-            // A file without a frame would be invalid.
+            // A file without any frames would be invalid.
             if !hasFrames { try encode(Array(repeating: 0, count: taken.channels)) }
         } catch {
             failure = error

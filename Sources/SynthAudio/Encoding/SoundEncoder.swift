@@ -12,7 +12,7 @@ package final class SoundEncoder {
     /// Bytes that precede the audio, until they are returned.
     private var head: [UInt8] = []
 
-    /// The output rate: the nearest rate that the format supports.
+    /// The output rate in hertz: the nearest rate that the format supports.
     package let sampleRate: Int
 
     /// - Parameter format: the format of the input.

@@ -175,7 +175,7 @@ struct OutputDescriptor: ~Copyable {
         }
         guard isOwned else { return nil }
         isOwned = false
-        // On Linux the descriptor is closed even after EINTR.
+        // On Linux, `close` closes the descriptor even if it fails with EINTR.
         if Glibc.close(descriptor) != 0 && errno != EINTR {
             throw .outputNotWritten(name: name, code: errno)
         }

@@ -31,7 +31,7 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Writes bytes. Does nothing after an error. A pipe accepts nothing more after `stop`.
+    /// Writes bytes. Does nothing after an error. After `stop`, nothing more is written to a pipe.
     ///
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     package func write(_ bytes: [UInt8]) throws(AudioError) {

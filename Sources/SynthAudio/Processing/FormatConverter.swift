@@ -68,7 +68,7 @@ package final class FormatConverter {
 /// only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the audio, not on
 /// block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The relation between a channel and the sum of the previous ones: their powers, and their correlation.
+    /// The powers and correlation of a channel and the sum of the previous ones.
     private struct Relation {
         var common = 0.0
         var sum = 0.0

@@ -47,7 +47,7 @@ public struct DownloadProgress: Sendable, Hashable {
     public let bytes: Int64
     /// The total size of the files in bytes.
     public let total: Int64
-    /// The download speed; nil if not known yet.
+    /// The download speed; nil if it is not known yet.
     public let bytesPerSecond: Double?
     /// The estimated time remaining; nil if not known yet.
     public let timeLeft: Duration?

@@ -72,7 +72,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
         }
-        // The user has the archive that contains the files.
+        // The user already has the archive that contains the files.
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
             guard try installer(of: archive).isOffered(lock) else { continue }
             try install(entry.alternative, lock)

@@ -66,7 +66,7 @@ extension ModelStore {
     /// files are checked.
     package func holds(_ voice: any Installable) -> Bool {
         let folder = root.child(voice.folder)
-        // The folder may contain only a lock, as at the beginning of a download.
+        // The folder may contain just a lock, as at the beginning of a download.
         guard files.kind(of: folder) == .folder else { return false }
         if files.contentBytes(below: folder) > 0 { return true }
         return records(of: voice.folder).contains { found in

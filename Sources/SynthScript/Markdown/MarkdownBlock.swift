@@ -34,7 +34,7 @@ package struct MarkdownBlock: Sendable {
     /// The thematic break before the block.
     package var rule: Range<Int>?
 
-    /// The spoken text, without the number of an item.
+    /// The spoken text, without the item number.
     package var words: [UInt8] { text.mapped.utf8 }
 }
 

@@ -30,7 +30,7 @@ package enum MarkdownScript {
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library, as the first document would.
+    /// Loads the Markdown library, which otherwise happens with the first document.
     ///
     /// - Returns: its name.
     /// - Throws: `libraryNotLoaded`.

@@ -233,7 +233,7 @@ struct SSMLSpeech {
 /// White space between words in scripts: XML white space, and all other characters that break lines or cannot be spoken
 /// (control characters, byte order marks), because script text must not contain them.
 enum SSMLBlank {
-    /// The length of the blank character at a position; 0 if there is none.
+    /// The length of the white space character at a position; 0 if there is none.
     static func length(at index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[index]
         if byte <= 0x20 || byte == 0x7F { return 1 }
@@ -244,7 +244,7 @@ enum SSMLBlank {
         return isSeparator || isMark ? 3 : 0
     }
 
-    /// The position of the next blank character, or `end`.
+    /// The position of the next white space character, or `end`.
     static func next(after index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         var index = index + 1
         while index < end, length(at: index, before: end, in: bytes) == 0 { index += 1 }

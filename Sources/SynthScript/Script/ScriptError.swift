@@ -2,15 +2,16 @@ package import SynthSystem
 
 /// Why a document is not a valid script in its format, and where.
 package struct ScriptError: Error, Equatable {
-    /// The reason why a document is not valid.
+    /// Why a document is not valid.
     package enum Reason: Equatable, Sendable {
         /// Invalid UTF-8, or a character that is not allowed in text.
         case text(SpeechError)
-        /// The script, or a name in it, has too many bytes.
+        /// The script, or a name in it, is too long. The limit is in bytes.
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Something is missing or must not be present. The value is in the format's own notation, such as `</voice>`, for the error
+        /// Something is missing or must not be present. The value is in the format's own notation, such as `</voice>`,
+        /// for the error
         /// message.
         case expected(String)
         case unexpected(String)

@@ -49,7 +49,7 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 
-    /// "1." "12)" "(3)" "1.)" "a)" "(iv)" "##", each followed by white space.
+    /// Reads an ASCII marker followed by white space: "1.", "12)", "(3)", "1.)", "a)", "(iv)" or "##".
     private static func readASCII(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         var index = start
         let isBracketed = bytes[index] == UInt8(ascii: "(")

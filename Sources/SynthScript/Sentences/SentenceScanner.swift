@@ -56,7 +56,7 @@ struct SentenceScanner: Sendable {
         self.limits = limits
     }
 
-    /// Bytes before this one are no longer needed.
+    /// The position of the first byte that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no network, no child
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no network,
+/// no child
 /// processes, no file other than its standard input, and limits on time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
-    /// Prints the title and the authors of a PDF (`pdfinfo`).
+    /// Prints a PDF's title and authors (`pdfinfo`).
     case pdfFacts
-    /// Lists the tracks of a recording or a video, one per line (`ffprobe`).
+    /// Lists the tracks of a recording or video, one per line (`ffprobe`).
     case mediaFacts
     /// Decodes one audio track (`ffmpeg`) to interleaved floats in native byte order.
     case mediaSound(stream: Int, rate: Int, channels: Int)
@@ -26,7 +27,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Returns nil if the words do not name one of these programs.
+    /// Returns nil if the arguments do not select one of these programs.
     package init?(words: [String]) {
         let numbers = words.dropFirst().compactMap { Int($0) }
         switch words.first {
@@ -68,7 +69,8 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes only sequentially. The
+    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes only
+    /// sequentially. The
     /// rule applies only to the file that is open under this descriptor number.
     package var readable: [String] {
         switch self {

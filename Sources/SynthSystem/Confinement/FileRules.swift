@@ -11,7 +11,8 @@ package struct FileRules: Equatable, Sendable {
     /// Devices, or folders of devices, that may be read and written and accept ioctl calls.
     package var devices: [String]
 
-    /// Programs that this process may replace itself with (`exec`); they stay confined. The process cannot start child processes. If the
+    /// Programs that this process may replace itself with (`exec`); they stay confined. The process cannot start child
+    /// processes. If the
     /// list is empty, it cannot run another program.
     package var runnable: [String]
 
@@ -24,16 +25,17 @@ package struct FileRules: Equatable, Sendable {
         self.runnable = runnable
     }
 
-    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced later would lose
+    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced later
+    /// would lose
     /// its rule.
     package static let ofNetwork = [
         "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
         "/run/systemd/resolve", "/var/lib/ca-certificates",
     ]
-    /// The folder in which libraries look up the available devices.
+    /// The folder in which libraries look for available devices.
     private static let ofDevices = ["/sys"]
 
-    /// Whether these rules allow everything that the other rules allow.
+    /// Whether these rules allow everything that `other` allows.
     package func includes(_ other: FileRules) -> Bool {
         other.readable.allSatisfy { path in
             readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
@@ -46,7 +48,8 @@ package struct FileRules: Equatable, Sendable {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information about the processor
+    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information about
+    /// the processor
     /// and the process itself.
     private static let ofSystem =
         [
@@ -78,7 +81,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             allow(path, .reading, rules, version)
         }
-        // The program loader is one of the system's files.
+        // The dynamic loader is one of the system's files, so they must be executable too.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
@@ -121,7 +124,8 @@ package struct FileRules: Equatable, Sendable {
         static let reading: Access = [.readFile, .readFolder]
         /// Includes ioctl on devices (bit 15), which Landlock restricts from version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// Everything except creating links, sockets, pipes and devices, which could confuse a program that cleans up later: removing (4,
+        /// Everything except creating links, sockets, pipes and devices, which could confuse a program that cleans up
+        /// later: removing (4,
         /// 5), creating folders and files (7, 8), renaming across folders (13), truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)

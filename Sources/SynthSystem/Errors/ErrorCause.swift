@@ -1,4 +1,5 @@
-/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front ends. Errors that
+/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front ends.
+/// Errors that
 /// no caller inspects are created directly as `SpeechError`.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
@@ -8,7 +9,7 @@ package protocol ErrorCause: Error, Sendable {
     var message: String { get }
     /// What the user can do; nil if there is nothing to do, or the message already states it.
     var remedy: SpeechError.Remedy? { get }
-    /// The error that a `catch` can inspect: this error, or the one that it wraps.
+    /// The error for a `catch` clause to inspect: this error, or the one that it wraps.
     var underlying: (any Error)? { get }
 }
 

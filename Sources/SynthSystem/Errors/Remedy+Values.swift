@@ -82,7 +82,7 @@ extension SpeechError.Remedy {
         case threads, descriptors, fileSize
     }
 
-    /// How to repair a file of the web page.
+    /// How to repair one of the web page's files.
     public enum PageRepair: Hashable, Sendable {
         /// Reinstall synthhost.
         case reinstall

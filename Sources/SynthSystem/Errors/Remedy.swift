@@ -28,7 +28,7 @@ extension SpeechError {
         case selectSpeaker(voice: String)
         /// Write the blend as voices with weights.
         case writeBlend
-        /// Put each speaker after its voice in the blend.
+        /// Write each speaker directly after its voice in the blend.
         case putSpeakerInBlend
         /// Blend voices that share one engine and one model.
         case compareEngines
@@ -44,7 +44,7 @@ extension SpeechError {
         case replaceOwnFile(voice: String, isShared: Bool)
         /// Do not specify a precision.
         case omitPrecision
-        /// Choose one of these precisions, each with its size.
+        /// Choose one of these precisions; each includes its size.
         case choosePrecision([String])
         /// Choose one of the installed engines.
         case chooseEngine
@@ -64,15 +64,15 @@ extension SpeechError {
         case chooseOtherRequest
         /// Check what is missing on this machine.
         case inspectInstallation
-        /// Check what is missing on this machine, and the limits of this user.
+        /// Check what is missing on this machine, and this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
-        /// Free some memory, or allow programs on the file system.
+        /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
         /// Install or build the engine for the folder that it is in now.
         case rebuildHere
-        /// Build the engine with an absolute library path.
+        /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
         /// If you trust this file, change its owner to root.
         case trustFile(String)
@@ -88,7 +88,7 @@ extension SpeechError {
         case replacePlugin
         /// Get a build of the engine for this version of synthhost.
         case updatePlugin(version: String)
-        /// Report the problem to the author of the engine.
+        /// Report the problem to the engine's author.
         case reportToAuthor
         /// Ask the engine's authors to correct its declaration.
         case reportEngine
@@ -142,7 +142,7 @@ extension SpeechError {
         case chooseOtherFormat
         /// Shorten the tag "title" or "author".
         case shortenTag(String)
-        /// Keep the program that reads the output running.
+        /// Do not stop the program that reads the output.
         case keepReaderRunning
         /// Do not close the output.
         case keepOutputOpen
@@ -170,15 +170,15 @@ extension SpeechError {
         case useCommonFormat
         /// Choose a rate and a pitch within these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
-        /// Leave the rate and the pitch unchanged, or use another voice.
+        /// Leave the rate and pitch unchanged, or use another voice.
         case keepRateAndPitch
         /// Leave the loudness unchanged.
         case turnLoudnessOff
-        /// Check the path and the permissions of the file.
+        /// Check the file's path and permissions.
         case checkFile
         /// Convert this file to WAV.
         case convertSound(String)
-        /// Get the file again, or record it again.
+        /// Obtain the file again, or record it again.
         case replaceSound
         /// Choose an audio or video file; split the audio into shorter files.
         case chooseRecording, cutSound
@@ -306,7 +306,7 @@ extension SpeechError {
         case nameFiles
         /// Replace the files with complete ones of the right type.
         case replaceFiles
-        /// Get other files for the voice. The value is the engine's log file, if there is one.
+        /// Obtain different files for the voice. The value is the engine's log file, if there is one.
         case replaceVoiceFiles(log: String?)
         /// Use a copy without digital rights management.
         case useUnprotectedCopy
@@ -320,7 +320,7 @@ extension SpeechError {
         case replaceDocument
         /// Speak the document's chapters one at a time.
         case splitDocument
-        /// Remove the part of the document that is too complex.
+        /// Remove the overly complex part of the document.
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument

@@ -1,5 +1,5 @@
 extension SpeechError {
-    /// What happened, for programs. The raw value is the name of the case, for logs and protocols.
+    /// What happened, for programs. The raw value is the case's name, for use in logs and protocols.
     @nonexhaustive
     public enum Code: String, CaseIterable, Sendable {
         // MARK: The request and the system
@@ -12,7 +12,7 @@ extension SpeechError {
         case threadsExhausted
         /// The system or a user limit does not allow another file descriptor.
         case descriptorsExhausted
-        /// A system library is not installed, or does not load.
+        /// A system library is not installed or cannot be loaded.
         case libraryMissing
         /// A synthhost program is missing or damaged.
         case installationIncomplete
@@ -70,9 +70,9 @@ extension SpeechError {
         case voiceNotDownloaded
         /// A file of the voice is damaged.
         case voiceDamaged
-        /// The voice has no file for a role that its engine requires.
+        /// The voice lacks a file for a role that its engine requires.
         case voiceIncomplete
-        /// The engine cannot use a file of the voice.
+        /// The engine cannot use one of the voice's files.
         case voiceFileInvalid
         /// The voice is part of its engine and has no files.
         case voiceBuiltIn
@@ -82,9 +82,9 @@ extension SpeechError {
         case voiceInUse
         /// The voice is not available at this precision.
         case precisionUnknown
-        /// The files of the voice could not be downloaded.
+        /// The voice's files could not be downloaded.
         case downloadFailed
-        /// The files of the voice could not be removed.
+        /// The voice's files could not be removed.
         case removalFailed
         /// The name or id conflicts with another voice's.
         case idInvalid
@@ -118,9 +118,9 @@ extension SpeechError {
 
         /// A file with this name cannot be written.
         case fileNotCreated
-        /// The folder of the file does not exist.
+        /// The file's folder does not exist.
         case folderMissing
-        /// The file is in use by the same command.
+        /// The command itself is using the file.
         case fileInUse
         /// Writing to the file failed.
         case fileNotWritten
@@ -140,7 +140,7 @@ extension SpeechError {
         case tagTooLong
         /// The timings file cannot be written.
         case timingsNotWritten
-        /// The name of the timings file does not imply a format.
+        /// The timings file's name does not imply a format.
         case timingsFormatUnknown
         /// Two outputs have the same path.
         case outputsCollide
@@ -156,7 +156,7 @@ extension SpeechError {
         case deviceFailed
         /// Audio in this format is not supported.
         case soundFormatUnsupported
-        /// The rate or the pitch is out of range.
+        /// The rate or pitch is out of range.
         case speedOutOfRange
         /// The audio cannot be converted.
         case soundNotConverted
@@ -173,7 +173,7 @@ extension SpeechError {
         case clipNotAllowed
         /// The clip's file cannot be used.
         case clipInvalid
-        /// The library that decodes audio files is not installed, or does not load.
+        /// The library that decodes audio files is not installed or cannot be loaded.
         case decoderMissing
 
         // MARK: Listening
@@ -228,7 +228,7 @@ extension SpeechError {
 
         /// Another process is changing the same files.
         case filesBusy
-        /// A file or folder of the store cannot be used.
+        /// A file or folder in the voice store cannot be used.
         case storeFailed
         /// A file is missing.
         case fileMissing
@@ -247,7 +247,7 @@ extension SpeechError {
 
         /// The document is encrypted.
         case documentEncrypted
-        /// The format of the document is not supported.
+        /// The document's format is not supported.
         case documentUnsupported
         /// The document is damaged.
         case documentDamaged
@@ -257,7 +257,7 @@ extension SpeechError {
         case documentEmpty
         /// The document reader failed.
         case documentNotRead
-        /// A file or folder of the book cannot be used.
+        /// One of the book's files or folders cannot be used.
         case bookFolderUnusable
         /// Another process is working on the book.
         case bookBusy
@@ -270,7 +270,7 @@ extension SpeechError {
 
         // MARK: The service
 
-        /// A file of the web page is missing or cannot be read.
+        /// One of the web page's files is missing or cannot be read.
         case pageUnusable
         /// The token file cannot be used.
         case tokenUnusable
@@ -279,7 +279,7 @@ extension SpeechError {
 
         // MARK: The terminal
 
-        /// The output of the command cannot be written.
+        /// The command's output cannot be written.
         case terminalFailed
         /// A question was not answered.
         case questionUnanswered

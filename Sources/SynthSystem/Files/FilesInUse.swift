@@ -1,6 +1,6 @@
 import Glibc
 
-/// The role of a file in the program that reads it.
+/// How a program uses a file that it reads.
 package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
@@ -90,7 +90,7 @@ package final class FilesInUse: Sendable {
 }
 
 extension FileUse {
-    /// The role of a file, as a phrase: "the lexicon that this command reads".
+    /// How a file is used, as a phrase: "the lexicon that this command reads".
     package var words: String {
         switch self {
         case .text: "the text that this command reads"

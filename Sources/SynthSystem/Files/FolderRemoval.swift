@@ -4,7 +4,7 @@ import Glibc
 /// follows a link, even if the other process is still changing the folders.
 package enum FolderRemoval {
     /// - Throws: the first error that prevents a removal.
-    /// - Returns: the size of the removed regular files in bytes.
+    /// - Returns: the total size of the removed regular files in bytes.
     @discardableResult
     package static func remove(_ path: String) throws(Errno) -> Int64 {
         let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)

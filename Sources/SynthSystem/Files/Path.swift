@@ -9,7 +9,7 @@ package func absolutePath(_ path: String) -> String {
 }
 
 extension String {
-    /// The path of the entry `name` in the folder of this path.
+    /// The path of the entry `name` in the folder at this path.
     package func child(_ name: some StringProtocol) -> String {
         utf8.last == UInt8(ascii: "/") ? "\(self)\(name)" : "\(self)/\(name)"
     }

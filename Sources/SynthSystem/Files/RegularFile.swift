@@ -1,7 +1,7 @@
 import CSynthLinux
 import Glibc
 
-/// The identity of a regular file, independent of its names. Two values are equal if they are the same file.
+/// The identity of a regular file, independent of its names. Two values are equal if they identify the same file.
 package struct RegularFile: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t

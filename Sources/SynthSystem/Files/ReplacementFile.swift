@@ -255,7 +255,7 @@ package struct ReplacementFile: ~Copyable {
     }
 }
 
-/// Replaces one of this program's own files, such as a cache file, without waiting for the disk.
+/// Replaces one of this program's own files, such as a cache file, without syncing it to disk.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
     let file = try ReplacementFile(at: path, mode: 0o644)
     try file.file.writeAll(bytes)

@@ -1,6 +1,6 @@
 import CSynthLinux
 
-/// The C library's heap, which Swift uses too. Both functions may be called on any thread.
+/// The C library's heap, which Swift uses too. Both functions are thread-safe.
 package enum Heap {
     /// Configures the heap for a program that runs for days with bursts of work, so that it returns more memory to the system
     /// automatically.

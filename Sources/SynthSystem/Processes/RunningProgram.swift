@@ -7,7 +7,7 @@ package struct RunningProgram: ~Copyable {
     /// How a program ended.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// The signal that ended it; 0 if there was none.
+        /// The signal that terminated it; 0 if there was none.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }

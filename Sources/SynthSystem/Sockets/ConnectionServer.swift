@@ -95,7 +95,7 @@ package final class ConnectionServer: Sendable {
 
     // MARK: - Slots
 
-    /// The number of leaving clients per reserved slot. Clients that leave and are stopped disappear soon.
+    /// The number of leaving clients per reserved slot. Once stopped, such a client disappears quickly.
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {
@@ -117,7 +117,7 @@ package final class ConnectionServer: Sendable {
         state.update { $0.places[number] = nil }
     }
 
-    /// Whether the next client gets a reserved slot; nil if these are also taken.
+    /// Whether the next client gets a reserved slot; nil if all slots are taken.
     private func placeForNext() -> Bool? {
         for isReserved in [false, true] {
             let count = state.read { state in

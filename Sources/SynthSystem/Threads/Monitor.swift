@@ -27,7 +27,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the state and wakes the waiting threads and tasks.
+    /// Changes the state and wakes all waiting threads and tasks.
     @discardableResult
     package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
         -> sending Result

@@ -67,7 +67,7 @@ struct ListBuilder {
     /// For each list, whether it has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The maximum number of lists. The first nodes are their roots.
+    /// The maximum number of lists. The first nodes are the lists' roots.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 

@@ -169,7 +169,7 @@ extension MarkupScanner {
             var lineEnd = end
             while let byte = byte(lineEnd), byte != 0x0A { lineEnd += 1 }
             let info = bytes[end..<lineEnd]
-            // Only the name of a programming language may follow.
+            // The fence may be followed only by the name of a programming language.
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start

@@ -13,7 +13,7 @@ struct Pattern: Sendable {
         var letters: Set<Token.Shape> = []
     }
 
-    /// - Parameter decimalMark: the first character of a fraction without a whole part.
+    /// - Parameter decimalMark: the first character of a fraction without an integer part.
     func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]

@@ -72,7 +72,7 @@ final class Language: Sendable {
         return lists.entry(of: fileTypeList, token) != nil
     }
 
-    /// Whether a top-level domain is read as a word.
+    /// Whether a top-level domain is read as a word instead of letter by letter.
     func isDomainWord(_ token: Token) -> Bool {
         guard let domainWordList, token.kind == .word else { return false }
         return lists.entry(of: domainWordList, token) != nil

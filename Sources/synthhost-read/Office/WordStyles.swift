@@ -85,7 +85,7 @@ struct WordNumbering {
         var depth: Int
         /// The number, if the list counts in digits; nil for bullets and letters.
         var count: Int?
-        /// The number as printed; nil for a bullet.
+        /// The number as displayed; nil for a bullet.
         var text: String?
     }
 

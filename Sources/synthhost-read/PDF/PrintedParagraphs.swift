@@ -95,7 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence to the front.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence to the
+    /// front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -116,7 +117,7 @@ struct PrintedParagraphs {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
-        // A sentence may also continue with a capital, as in "On Wednesday".
+        // A sentence may also continue with a capitalized word, as in "On Wednesday".
         if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
             return !PrintedNotes.isCaption(cell.text)
         }

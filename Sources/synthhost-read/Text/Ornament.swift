@@ -181,7 +181,7 @@ enum WrittenNotes {
         }
         guard isDigit(text[start]), !isDigit(text[start - 1]) else { return nil }
         var mark = start - 1
-        // A closing quotation mark, of one byte or of three.
+        // A closing quotation mark of one or three bytes.
         if mark > 2, text[mark - 2] == 0xE2, text[mark - 1] == 0x80, text[mark] == 0x9D || text[mark] == 0x99 {
             mark -= 3
         } else if text[mark] == UInt8(ascii: "\"") {

@@ -191,7 +191,7 @@ enum XMLToken {
     case end(source: Range<Int>)
     /// Literal document bytes, including CDATA content. Not empty.
     case characters(Range<Int>)
-    /// A character that is written as a reference.
+    /// A character that was written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
 }
 
