@@ -131,7 +131,7 @@ enum WrittenLanguage {
     /// - Parameter tag: a BCP 47 tag.
     static func system(of tag: String) -> WritingSystem { systems[primary(tag)] ?? .latin }
 
-    /// Whether voices for a language can read letters of a system as words.
+    /// Whether voices for a language can read letters of a writing system as words.
     ///
     /// - Parameter tag: a BCP 47 tag.
     static func reads(_ system: WritingSystem, in tag: String) -> Bool {
@@ -142,9 +142,9 @@ enum WrittenLanguage {
 
     static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(primary(tag)) }
 
-    /// The most probable language for letters of a system.
+    /// The most probable language for letters of a writing system.
     ///
-    /// - Parameter letters: in lowercase, if the system has lowercase.
+    /// - Parameter letters: in lowercase, if the writing system has it.
     static func likely(_ system: WritingSystem, letters: some Sequence<Unicode.Scalar>) -> String {
         guard let entry = tellTales[system] else { return "en" }
         if entry.others.isEmpty { return entry.usual }
