@@ -12,7 +12,7 @@ struct DestinationTests {
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
     @Test(
-        "The output is never the text file itself, under any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
+        "The output is never the text itself, under any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")
         try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))

@@ -160,7 +160,7 @@ struct FormatTests {
         #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("An existing file is also replaced on systems without unnamed files (O_TMPFILE)", .enabled(if: Namespace.works))
+    @Test("An existing file is also replaced on systems without O_TMPFILE", .enabled(if: Namespace.works))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")

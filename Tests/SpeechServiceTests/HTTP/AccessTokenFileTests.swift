@@ -53,7 +53,7 @@ struct AccessTokenFileTests {
     }
 
     @Test(
-        "A file owned by another user is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
+        "A file of another user is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
     )
     func foreign() throws {
         _ = try AccessToken.kept(at: path)

@@ -26,7 +26,7 @@ struct TranscriptionTests {
 
     private static let text = "Hello, world. forty-two point five"
 
-    @Test("A recording is transcribed in each format of OpenAI's service")
+    @Test("A recording is transcribed in each response format of OpenAI's API")
     func forms() throws {
         try serving { serving throws in
             let json = try serving.transcribe(["model": "whisper-1"])
@@ -55,7 +55,7 @@ struct TranscriptionTests {
     }
 
     @Test(
-        "A recording may have any format that ffmpeg reads",
+        "A recording may be in any format that ffmpeg can read",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func media() throws {
         let path = home.home.file("talk.wav")
@@ -73,7 +73,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request with an unknown field is refused by name before it is read to its end")
+    @Test("A request with an unknown field is rejected by name before it has been read completely")
     func unknownFields() throws {
         try serving { serving throws in
             let ignored = [
@@ -113,7 +113,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Recordings are limited, require the token and leave no files")
+    @Test("Recordings are limited, require the token and leave no files behind")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -142,14 +142,14 @@ struct TranscriptionTests {
                     && transcriptions.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        // After each recording its space is available again.
+        // After each recording, its space becomes available again.
         limits.recordingTime = .seconds(60)
         limits.recordingSpoolBytes = RecognizerHome.talk.count + 100
         try serving(limits) { serving throws in
             for _ in 0..<3 { #expect(try serving.transcribe([:]).status == 200) }
             for _ in 0..<3 { #expect(try serving.transcribe(["model": "nobody"]).errorCode == "unknown_model") }
         }
-        // The space for stored responses cannot be used for recordings, and vice versa.
+        // Space for stored responses cannot be used for recordings, and vice versa.
         limits.recordingSpoolBytes = RecognizerHome.talk.count - 1
         try serving(limits) { serving throws in
             let busy = try serving.transcribe([:])
@@ -158,7 +158,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and models share one limit with voices")
+    @Test("A request waits for a free slot, and models share their limit with voices")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -191,7 +191,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("An odd recording gives an error or an empty text, and the next one is transcribed")
+    @Test("An unusual recording causes an error or yields an empty text, and the next one is transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -213,7 +213,7 @@ struct TranscriptionTests {
                 if sound.isText, reply.status == 200 {
                     #expect(reply.json?.text("text") == "", "\(sound.name)")
                 } else {
-                    // libsndfile may interpret an odd header differently; any outcome must be reported.
+                    // libsndfile may interpret an unusual header differently; any outcome must be reported.
                     #expect([200, 400, 413].contains(reply.status), "\(sound.name): \(reply.status) \(reply.text)")
                     #expect(reply.status == 200 || reply.errorCode != nil)
                 }
@@ -222,7 +222,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A form with a missing or unsupported field is refused by name")
+    @Test("A form with a missing or unsupported field is rejected by name")
     func mistakes() throws {
         try serving { serving throws in
             func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {
@@ -277,7 +277,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Transcription stops when the client leaves or the service ends")
+    @Test("Transcription stops when the client disconnects or the service ends")
     func leave() throws {
         let deaf = try RecognizerHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), deaf) { serving throws in
@@ -292,7 +292,7 @@ struct TranscriptionTests {
 }
 
 extension WebServing {
-    /// A request with a form.
+    /// A request that sends a form.
     func form(
         _ fields: [String: String], _ headers: [(name: String, value: String)] = [],
         repeated: [(String, String)] = [], file: [UInt8]? = RecognizerHome.talk, path: String = "transcriptions"
