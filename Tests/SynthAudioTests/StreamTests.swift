@@ -101,7 +101,7 @@ struct StreamTests {
         try reader.result()
     }
 
-    @Test("A full device causes a "no space" error")
+    @Test("A full device is reported as having no space left")
     func full() throws {
         let error = #expect(throws: AudioError.self) {
             let sink = WAVFileSink(path: "/dev/full")

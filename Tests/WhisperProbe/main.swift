@@ -5,9 +5,9 @@ import SynthWhisper
 //
 //     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
 //
-// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono
-// samples of 16 kHz as float32. The output is a line of JSON for each file: with --tokens the tokens of one window,
-// which --plain decodes only once; otherwise segments and words.
+// FOLDER contains encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE contains mono
+// samples at 16 kHz as float32. The output is one line of JSON per file: with --tokens, the tokens of a single window, which
+// --plain decodes only once; otherwise segments and words.
 
 struct Word: Encodable {
     var text: String

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthInference
 @testable import SynthWhisper
 
-/// These tests use a small random model.
+/// These tests use a small model with random weights.
 @Suite("A Whisper model", .serialized) struct ModelTests {
     private func transcriber(cache: String? = nil) throws -> WhisperTranscriber {
         try WhisperTranscriber(Fixture.files, threads: 1, cacheDirectory: cache)
@@ -26,18 +26,18 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("The model returns the tokens of the reference, greedily and with five hypotheses") func tokens() throws {
+    @Test("The model returns the reference's tokens, greedily and with five hypotheses") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
             #expect(found.tokens == expected.tokens)
             #expect(abs(found.mean - expected.mean) < 1e-4)
         }
-        // The graph multiplies one recording with several texts.
+        // The graph broadcasts one recording to several hypotheses.
         #expect(model.batches.known == .once)
     }
 
-    @Test("The tokens are the same if the audio is repeated for each text") func repeated() throws {
+    @Test("The tokens are the same if the audio is repeated for each hypothesis") func repeated() throws {
         let model = try transcriber().model
         model.batches.note(.repeated)
         for expected in try Fixture.expected().texts where expected.width > 1 {
@@ -57,7 +57,7 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache returns the same, and the cache is no larger than the files") func cache() throws {
+    @Test("A model from the cache gives the same results, and the cache is no larger than the files") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
@@ -65,7 +65,7 @@ import TestSupport
         #expect(try model.transcribe(Fixture.sound(3)) == first)
     }
 
-    @Test("Attention gives word times in order and inside the audio") func words() throws {
+    @Test("Attention gives word times that are in order and within the audio") func words() throws {
         var options = DecodingOptions()
         options.wantsWords = true
         options.language = "de"
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("Samples that are not numbers are refused, and empty audio has no text") func sound() throws {
+    @Test("NaN and infinite samples are rejected, and empty audio has no text") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
@@ -118,11 +118,11 @@ import TestSupport
                 })
         }
         #expect(count.withLock { $0 } == 3)
-        // A stopped run leaves the model as it was.
+        // A stopped run does not affect the model.
         #expect(try find(transcriber.model, width: 1, isTimed: false).tokens == Fixture.expected().texts[0].tokens)
     }
 
-    @Test("Concurrent transcriptions return the same as consecutive ones") func together() async throws {
+    @Test("Concurrent transcriptions give the same results as consecutive ones") func together() async throws {
         let transcriber = try transcriber()
         let expected = try transcriber.transcribe(Fixture.sound(2))
         try await withThrowingTaskGroup(of: Transcript.self) { group in
@@ -132,7 +132,7 @@ import TestSupport
     }
 }
 
-@Suite("Files of a model") struct BrokenModelTests {
+@Suite("Model files") struct BrokenModelTests {
     private func reason(_ change: (inout WhisperFiles) -> Void) -> String? {
         var files = Fixture.files
         change(&files)
@@ -158,7 +158,7 @@ import TestSupport
     }
 
     @Test(
-        "A damaged file ends in an error or still runs",
+        "A damaged file causes an error or still runs",
         arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()

@@ -17,7 +17,7 @@ import Testing
         return TokenSearch(rules: rules, width: width, givesUpLoops: givesUpLoops)
     }
 
-    /// Probabilities as a tree: tokens that are not listed are impossible.
+    /// Probabilities as a tree. Tokens that are not listed are impossible.
     private func scorer(_ tree: @escaping ([Int]) -> [Int: Double]) -> ScriptedScorer {
         ScriptedScorer(width: size) { said in
             var scores: [Int: Float] = [:]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The greedy choice is 10, with poor continuations; 11 is the better beginning.
+    /// The greedy choice is 10, which has poor continuations; 11 is the better start.
     private func garden(_ said: [Int]) -> [Int: Double] {
         switch said {
         case []: [10: 0.6, 11: 0.4]
