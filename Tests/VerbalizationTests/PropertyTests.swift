@@ -27,7 +27,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "Replacements refer to parts of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+        "Replacements are parts of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
         #expect(try verbalizer.check())

@@ -142,7 +142,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("Partial results come at most once per second, and none if transcription falls behind") func partials() throws {
+    @Test("Partial results come at most once per second, and none if transcription is late") func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()
         options.wantsPartials = true

@@ -57,7 +57,7 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache gives the same results, and the cache is no larger than the files") func cache() throws {
+    @Test("A model from the cache gives the same, and the cache is no larger than the files") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)

@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("A timestamp is chosen if all timestamps together are more likely than the best word") func together() throws {
+    @Test("A timestamp is chosen if all of them together are likelier than the best word") func together() throws {
         var scores: [Int: Float] = [5: 8]
         for step in 0..<40 { scores[time(3) + step] = 5 }
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [time(3)])
