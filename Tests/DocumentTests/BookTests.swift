@@ -226,7 +226,7 @@ struct BookTests {
         #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
     }
 
-    @Test("A book above the size limit is refused, however small its archive is")
+    @Test("A book above the size limit is rejected, however small its archive is")
     func bomb() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)

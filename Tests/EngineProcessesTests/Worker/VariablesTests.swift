@@ -115,7 +115,7 @@ struct VariablesTests {
     }
 
     @Test(
-        "An invalid variable name is refused", arguments: ["1ST", "A-B", "A=B", "a"])
+        "An invalid variable name is rejected", arguments: ["1ST", "A-B", "A=B", "a"])
     func names(name: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["ASKED=\"\(name)\""], from: "curious", named: "curious")

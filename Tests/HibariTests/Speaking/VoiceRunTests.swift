@@ -100,7 +100,7 @@ import TestSupport
         #expect(run.sampleCount == count * 400 * VoiceRun.unitLength)
     }
 
-    @Test("Unknown symbols are refused")
+    @Test("Unknown symbols are rejected")
     func unknownSymbols() throws {
         let run = try VoiceRun(voice())
         #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
