@@ -132,7 +132,7 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An ignored cancellation also ends the process's other request, whose error says that another request caused it")
+    @Test("An ignored cancellation also ends the process's other request, whose error says that another one caused it")
     func ofAnother() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
