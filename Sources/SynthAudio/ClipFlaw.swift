@@ -110,6 +110,7 @@ extension ClipFlaw {
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
+        case .cutShort(0): "Cannot read \(subject): its end is missing, without which it cannot be decoded."
         case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."

@@ -32,6 +32,7 @@ package struct RecognitionJob: Equatable, Sendable {
         package static let partials = Wants(rawValue: 1)
         package static let words = Wants(rawValue: 2)
         package static let speechEvents = Wants(rawValue: 4)
+        package static let leftOut = Wants(rawValue: 8)
     }
 }
 

@@ -17,6 +17,24 @@ package struct RecognizedText: Equatable, Sendable {
     /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
     package var channel: SoundChannel?
     package var origin = Origin()
+    /// Why the text is left out; nil for text that is part of the transcript.
+    package var leftOut: LeftOut?
+
+    /// Why a text was probably never spoken.
+    package enum LeftOut: UInt8, Sendable, Codable {
+        case repeatsItself = 1
+        case hardlyLikely = 2
+        case nobodySpeaks = 3
+
+        /// The name in JSON.
+        package var name: String {
+            switch self {
+            case .repeatsItself: "repetition"
+            case .hardlyLikely: "unlikely"
+            case .nobodySpeaks: "no_speech"
+            }
+        }
+    }
 
     /// How the recognizer arrived at the text. Zero may also mean that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
@@ -94,6 +112,7 @@ extension RecognizedText {
         frame.write(share: confidence)
         frame.write(Int32(clamping: choice ?? -1))
         for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
+        frame.write(leftOut?.rawValue ?? 0)
         frame.write(words) { frame, word in
             frame.write(UInt32(clamping: word.text.lowerBound))
             frame.write(UInt32(clamping: word.text.upperBound))
@@ -115,6 +134,9 @@ extension RecognizedText {
         origin.quietProbability = try frame.float()
         origin.repetition = try frame.float()
         origin.temperature = try frame.float()
+        let reason = try frame.number(UInt8.self)
+        leftOut = LeftOut(rawValue: reason)
+        guard leftOut != nil || reason == 0, leftOut == nil || !isFinal else { throw MalformedFrame() }
         words = try frame.list { frame in
             let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
             guard from <= to else { throw MalformedFrame() }

@@ -117,12 +117,23 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Restricts the times of texts to speech and makes them monotonic. Removes texts for parts without speech.
-    func bounded(_ texts: [RecognizedText]) -> [RecognizedText] {
+    /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are marked as left out.
+    ///
+    /// - Parameter kept: the numbers of final texts that are never left out.
+    func bounded(_ texts: [RecognizedText], keeping kept: Set<Int> = []) -> [RecognizedText] {
         let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
         var latest: UInt64 = 0
-        return texts.compactMap { text in
-            guard let bounded = bounded(text, parts, from: latest) else { return nil }
+        var finals = 0
+        return texts.map { text in
+            guard text.leftOut == nil else { return text }
+            defer { finals += 1 }
+            if kept.contains(finals) { return text }
+            guard let bounded = bounded(text, parts, from: latest) else {
+                var text = text
+                (text.isFinal, text.stable) = (false, 0)
+                text.leftOut = parts.contains { $0.overlaps(text.frames) } ? .hardlyLikely : .nobodySpeaks
+                return text
+            }
             latest = bounded.frames.upperBound
             return bounded
         }
@@ -183,6 +194,8 @@ package final class GatedSound: RecognizerAudio {
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
+    /// The number of stable bytes of partial texts that no final text contains yet.
+    private var promised = 0
 
     /// The maximum time for which audio is held back, in seconds: the margin before speech plus the time that a detector needs.
     private static let longestHeld = 0.5
@@ -231,21 +244,34 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text.
+    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text, unless a part of it was
+    /// reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
-        guard finder != nil else {
-            let spoken = place - (silence ?? 0)
-            let isDoubtful = silence != nil && SpeechParts.isDoubtful(text, spoken: UInt64(max(0, spoken)), rate: rate)
-            return text.isFinal && (isDoubtful || !text.hasWords) ? nil : text
-        }
-        let parts = parts
+        let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil
         guard text.isFinal else {
-            let told = min(Int(clamping: text.frames.lowerBound), place)..<place
-            let isSpoken = parts.ranges.contains { $0.overlaps(told) }
-            return isSpoken || !parts.areSure ? text : nil
+            if let bounded { promised = max(promised, bounded.stable) }
+            return bounded
         }
-        guard text.hasWords, let bounded = parts.bounded(text, from: latest) else { return nil }
+        defer { promised = max(0, promised - text.text.utf8.count - 1) }
+        return bounded ?? (promised > 0 ? text : nil)
+    }
+
+    /// Whether there is speech in the audio of a partial text.
+    private func isHeard(_ text: RecognizedText) -> Bool {
+        guard finder != nil else { return true }
+        let told = min(Int(clamping: text.frames.lowerBound), place)..<place
+        let parts = parts
+        return parts.ranges.contains { $0.overlaps(told) } || !parts.areSure
+    }
+
+    private func boundedFinal(_ text: RecognizedText) -> RecognizedText? {
+        guard text.hasWords else { return nil }
+        guard finder != nil else {
+            guard let silence else { return text }
+            return SpeechParts.isDoubtful(text, spoken: UInt64(max(0, place - silence)), rate: rate) ? nil : text
+        }
+        guard let bounded = parts.bounded(text, from: latest) else { return nil }
         latest = bounded.frames.upperBound
         return bounded
     }

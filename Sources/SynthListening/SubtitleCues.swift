@@ -5,6 +5,8 @@ struct SubtitleCue: Equatable {
     /// One or two lines.
     var lines: [String]
     var frames: Range<UInt64>
+    /// The channel of the speaker; nil if it is unknown, or part of the lines.
+    var voice: SoundChannel?
 }
 
 /// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if the audio permits.
@@ -23,25 +25,30 @@ struct SubtitleCues {
 
     private let rate: Double
     private var waiting: [SubtitleUnit] = []
-    /// The end of the last cue.
+    /// The channel of the waiting units.
+    private var voice: SoundChannel?
+    /// The end of the last subtitle.
     private var latest: UInt64 = 0
 
     init(rate: Double) { self.rate = rate }
 
-    /// Adds a sentence and returns the cues before it that are complete.
-    mutating func add(_ sentence: RecognizedText) -> [SubtitleCue] {
+    /// Adds a sentence and returns the subtitles before it that are complete.
+    ///
+    /// - Parameter voice: the channel of the speaker, for the cues. No cue contains two channels.
+    mutating func add(_ sentence: RecognizedText, by voice: SoundChannel? = nil) -> [SubtitleCue] {
         var units = SubtitleUnit.units(of: sentence)
         guard let first = units.first else { return [] }
         var found: [SubtitleCue] = []
         if let begin = waiting.first, let last = waiting.last {
             let isShort = seconds(begin.frames.lowerBound, first.frames.lowerBound) < Self.leastSeconds
-            if isShort, waiting.count < Self.mostUnits {
+            if isShort, waiting.count < Self.mostUnits, voice == self.voice {
                 units[0].hasSpace = !(last.text.last?.needsNoSpace ?? false)
             } else {
                 found = cues(until: first.frames.lowerBound)
             }
         }
         waiting += units
+        self.voice = voice
         return found
     }
 
@@ -67,7 +74,7 @@ struct SubtitleCues {
         end = min(end, start + UInt64(Self.mostSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
-        return SubtitleCue(lines: Self.lines(units), frames: start..<end)
+        return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
     /// The first unit of each cue in the division with the lowest total cost. Breaks have a cost, as do cues that are short, uneven or too

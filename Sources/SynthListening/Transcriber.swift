@@ -3,24 +3,8 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// The transcript of one piece of long audio.
-package struct TranscribedPiece: Equatable, Sendable {
-    /// The index of the piece, starting at 0.
-    package let index: Int
-    /// The frame range in the whole recording.
-    package let frames: Range<Int>
-    /// Final texts, sorted by start time, with positions in the whole recording.
-    package let texts: [RecognizedText]
-
-    package init(index: Int, frames: Range<Int>, texts: [RecognizedText]) {
-        self.index = index
-        self.frames = frames
-        self.texts = texts
-    }
-}
-
-/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in order. The cuts depend
-/// only on the audio, so an interrupted transcription can resume with the remaining pieces.
+/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in
+/// order. The cuts depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
 package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
@@ -71,13 +55,16 @@ package struct Transcriber: Sendable {
         _ piece: (TranscribedPiece) -> Bool
     ) throws(SpeechError) {
         let work = Monitor(Work(next: done))
+        var request = request
+        request.wants.insert(.leftOut)
+        if inParts { request.wants.insert(.partials) }
         stopping { Self.stop(work) }
         if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
             work.update { $0.hasEnded = true }
         }
         for _ in 0..<lanes {
             work.update { $0.working += 1 }
-            if !startThread("recognizer", { understand(request, inParts: inParts, work) }) {
+            if !startThread("recognizer", { [request] in understand(request, inParts: inParts, work) }) {
                 work.update { $0.working -= 1 }
             }
         }
@@ -200,13 +187,21 @@ package struct Transcriber: Sendable {
                     texts += try understand(piece, channel, request, &lane, work) { text in
                         // The texts of several channels must be sorted first.
                         guard inParts, piece.channels == 1 else { return }
+                        guard text.isFinal else {
+                            let beginning = String(decoding: text.text.utf8.prefix(text.stable), as: UTF8.self)
+                            let part = TranscribedPiece(
+                                index: index, frames: frames.lowerBound..<frames.lowerBound, texts: [],
+                                beginning: beginning)
+                            return work.update { $0.parts.append(part) }
+                        }
                         told += 1
                         let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
                         let part = TranscribedPiece(index: index, frames: frames.lowerBound..<end, texts: [text])
                         work.update { $0.parts.append(part) }
                     }
                 }
-                texts.removeFirst(told)
+                let leftOut = texts.filter { $0.leftOut != nil }
+                texts = Array(texts.filter { $0.leftOut == nil }.dropFirst(told))
                 if piece.channels > 1 {
                     texts.sort {
                         ($0.frames.lowerBound, $0.channel?.number ?? 0) < (
@@ -214,10 +209,11 @@ package struct Transcriber: Sendable {
                         )
                     }
                 }
-                // If the lane was stopped, its result is incomplete.
+                // The result of a stopped lane is incomplete.
+                let found = TranscribedPiece(index: index, frames: frames, texts: texts, leftOut: leftOut)
                 work.update { work in
                     if work.isStopped { return }
-                    work.transcribed[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                    work.transcribed[index] = found
                 }
             } catch {
                 work.update { $0.failures[index] = error }
@@ -238,7 +234,8 @@ package struct Transcriber: Sendable {
         return taken?.piece
     }
 
-    /// Transcribes a piece. If the recognizer process dies, the piece is retried once, because another program may have killed the process.
+    /// Transcribes a piece. If a recognizer process ends, it is retried once, because another program may have killed
+    /// it. The result includes the texts that are left out.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
@@ -253,11 +250,25 @@ package struct Transcriber: Sendable {
         defer { if giveBack != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
+        // A text is not left out if its beginning was reported.
+        var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
-            texts = try understandOnce(samples, request, &lane, work) { text in
-                guard let text = speech == nil ? text : speech?.bounded(text, from: latest), text.hasWords else {
+            texts = try understandOnce(samples, request, &lane, work) { told in
+                guard told.isFinal else {
+                    promised = max(promised, told.stable)
+                    if told.stable > 0, told.hasWords { early(told) }
                     return
                 }
+                defer {
+                    finals += 1
+                    promised = max(0, promised - told.text.utf8.count - 1)
+                }
+                var text = speech == nil ? told : speech?.bounded(told, from: latest)
+                if text == nil, promised > 0 {
+                    kept.insert(finals)
+                    text = told
+                }
+                guard let text, text.hasWords else { return }
                 latest = text.frames.upperBound
                 early(text.moved(by: UInt64(piece.start)))
             }
@@ -266,7 +277,9 @@ package struct Transcriber: Sendable {
             texts = try understandOnce(samples, request, &lane, work)
         }
         let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
-        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start), origin) }
+        return (speech?.bounded(texts, keeping: kept) ?? texts).filter(\.hasWords).map {
+            $0.moved(by: UInt64(piece.start), origin)
+        }
     }
 
     private func understandOnce(
@@ -284,9 +297,9 @@ package struct Transcriber: Sendable {
         do {
             _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
                 part in
-                if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
-                    texts.append(text)
-                    early(text)
+                if case .text(let text) = part, !text.text.isEmpty {
+                    if text.isFinal || text.leftOut != nil { texts.append(text) }
+                    if text.leftOut == nil { early(text) }
                 }
                 return true
             }
@@ -310,24 +323,5 @@ private final class PieceSound: RecognizerAudio {
         let end = min(samples.count, place + max(1, most))
         defer { place = end }
         return .frames(Array(samples[place..<end]))
-    }
-}
-
-extension RecognizedText {
-    /// Whether the text contains a letter or a number. For music and noise, recognizers may return only punctuation.
-    var hasWords: Bool {
-        text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-    }
-
-    /// Returns the text shifted by this many frames and assigned to a channel.
-    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
-        func moved(_ range: Range<UInt64>) -> Range<UInt64> {
-            range.lowerBound + frames..<range.upperBound + frames
-        }
-        var text = self
-        text.channel = channel
-        text.frames = moved(text.frames)
-        for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
-        return text
     }
 }

@@ -84,6 +84,7 @@ package final class TranscriptJournal {
             let origin: RecognizedText.Origin?
             /// The channel number and the number of channels, or nil for mixed audio.
             let channel: [Int]?
+            let leftOut: RecognizedText.LeftOut?
 
             struct Word: Codable {
                 let text: [Int]
@@ -98,7 +99,7 @@ package final class TranscriptJournal {
         init(_ piece: TranscribedPiece) {
             index = piece.index
             frames = [piece.frames.lowerBound, piece.frames.upperBound]
-            texts = piece.texts.map { text in
+            texts = (piece.texts + piece.leftOut).map { text in
                 Text(
                     text: text.text, frames: [text.frames.lowerBound, text.frames.upperBound],
                     language: text.language, confidence: text.confidence,
@@ -106,7 +107,8 @@ package final class TranscriptJournal {
                         Text.Word(
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] })
+                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] },
+                    leftOut: text.leftOut)
             }
         }
 
@@ -131,10 +133,14 @@ package final class TranscriptJournal {
                     guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
                     whole.channel = SoundChannel(channel[0], of: channel[1])
                 }
+                whole.leftOut = text.leftOut
+                if whole.leftOut != nil { (whole.isFinal, whole.stable) = (false, 0) }
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }
-            return TranscribedPiece(index: index, frames: frames, texts: heard)
+            return TranscribedPiece(
+                index: index, frames: frames, texts: heard.filter { $0.leftOut == nil },
+                leftOut: heard.filter { $0.leftOut != nil })
         }
     }
 }

@@ -19,6 +19,8 @@ package struct TranscriptSentences: Sendable {
     private let rate: Double
     /// The held-back text, which may continue.
     private var waiting: RecognizedText?
+    /// Whether a sentence waits for more text.
+    package var isWaiting: Bool { waiting != nil }
     /// Whether the recognizer writes sentence punctuation.
     private var hasSigns = false
 

@@ -24,10 +24,13 @@ package final class UtteranceFinder {
     /// How much audio before the detected start of speech is included, in seconds. A detector may react half a second late, and initial
     /// consonants are quiet.
     package static let lead = 0.3
-    private static let kept = 1.0
+    private static let kept = 1.5
+    /// The largest part before the beginning of speech, in seconds.
+    package static let longestLead = 1.0
 
     private let rate: Int
     private let pause: Int
+    private let lead: Int
     private let most: Int
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
@@ -50,11 +53,12 @@ package final class UtteranceFinder {
     ///     respond.
     ///   - onTake: receives the number of an utterance's frames that were removed from its queue.
     package init(
-        rate: Int, pause: Double = 0.8, most: Int = .max, _ detector: (any RecognitionLane)?,
+        rate: Int, pause: Double = 0.8, lead: Double = lead, most: Int = .max, _ detector: (any RecognitionLane)?,
         patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
         onTake: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.rate = rate
+        self.lead = Int(min(max(0, lead), Self.longestLead) * Double(rate))
         self.pause = Int(min(max(0, pause), 3600) * Double(rate))
         self.most = most
         self.onTake = onTake
@@ -99,7 +103,7 @@ package final class UtteranceFinder {
             case .begins(let frame):
                 lastSpeech = nil
                 guard current == nil else { continue }
-                let start = min(place, max(free, place - recent.count, frame - Int(Self.lead * Double(rate))))
+                let start = min(place, max(free, place - recent.count, frame - lead))
                 let utterance = DetectedUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
                 utterance.sound.add(recent.suffix(place - start))
                 current = utterance

@@ -14,6 +14,8 @@ package struct TranscriptionRequest: Sendable {
     /// Whether to translate the text into English.
     package var isTranslated = false
     package var wantsWords = false
+    /// Transcribes each channel of a recording separately instead of mixing them.
+    package var splitsChannels = false
     package var priority = SpeechPriority.normal
 
     package init(model: String? = nil, language: String? = nil) {

@@ -72,7 +72,7 @@ extension LocalHost: SpeechBackend {
 
     package var device: String? { presets.device }
 
-    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse) }
+    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse).decoded(by: media) }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         try inventory().voices()

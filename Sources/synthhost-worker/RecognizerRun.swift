@@ -60,7 +60,8 @@ final class RecognizerRun {
         guard let pointer else { return fail("It reported a text of NULL.") }
         let heard = synth_heard_known(pointer)
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
-        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue && request.wants.contains(.partials) else {
+        let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue && request.wants.contains(.leftOut)
+        guard isFinal || isLeftOut || heard.kind == SYNTH_PARTIAL.rawValue && request.wants.contains(.partials) else {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
@@ -76,7 +77,7 @@ final class RecognizerRun {
         guard !isFinal || frames.lowerBound >= latestFinal else {
             return fail("It reported a text that is earlier in the audio than its previous one.")
         }
-        let stable = isFinal ? bytes.count : heard.stable_length
+        let stable = isFinal ? bytes.count : isLeftOut ? 0 : heard.stable_length
         guard bytes.isBorder(stable) else {
             return fail("It reported a stable part that ends inside a character.")
         }
@@ -98,6 +99,12 @@ final class RecognizerRun {
         text.origin.quietProbability = heard.quiet_probability
         text.origin.repetition = heard.repetition
         text.origin.temperature = heard.temperature
+        if isLeftOut {
+            guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
+                return fail("It left a text out for a reason that is unknown.")
+            }
+            text.leftOut = reason
+        }
         guard text.origin.isValid else {
             return fail("It reported a probability, repetition or temperature that is out of range.")
         }

@@ -57,14 +57,17 @@ import Testing
 
     @Test("Text without speech is dropped if a detector is certain") func invented() {
         let told = [text(500..<800), text(1000..<2000)]
-        #expect(parts([1200..<2000]).bounded(told).map(\.frames) == [1100..<2000])
-        #expect(parts([]).bounded(told).isEmpty)
+        let found = parts([1200..<2000]).bounded(told)
+        #expect(found.map(\.leftOut) == [.nobodySpeaks, nil] && found[1].frames == 1100..<2000)
+        #expect(found.map(\.isFinal) == [false, true] && found[0].frames == 500..<800)
+        #expect(parts([]).bounded(told).map(\.leftOut) == [.nobodySpeaks, .nobodySpeaks])
         #expect(parts([], areSure: false).bounded(told) == told)
         // A short sound, and a word that was hallucinated for it.
         for (length, confidence, isSaid) in [(300, 0.3, false), (300, 0.6, true), (700, 0.3, true)] {
             var word = text(1000..<2000)
             word.confidence = Float(confidence)
-            #expect(parts([1000..<1000 + length]).bounded([word]).isEmpty != isSaid, "\(length) \(confidence)")
+            let found = parts([1000..<1000 + length]).bounded([word]).map(\.leftOut)
+            #expect(found == [isSaid ? nil : .hardlyLikely], "\(length) \(confidence)")
         }
     }
 

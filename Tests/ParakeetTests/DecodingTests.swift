@@ -178,6 +178,56 @@ private struct Script: TokenPredictor {
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }
 
+    @Test("keeps the words that two readings agree on, with their places, across a cut") func stable() throws {
+        let vocabulary = try TokenTable(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
+        /// A token every half second, from the window's first frame on.
+        func found(_ tokens: [Int]) -> [FoundToken] {
+            tokens.enumerated().map { FoundToken(token: $1, frame: 6 * $0, frames: 6, probability: 1) }
+        }
+        func run(_ seconds: Double, _ readings: [[Int]], cutAt pause: Double? = nil) throws -> (
+            told: [String], finals: [RecognizedText]
+        ) {
+            var (readings, left, place) = (readings, Int(seconds * 16_000), 0)
+            var (told, finals) = ([String](), [RecognizedText]())
+            var long = LongSound(TokenText(vocabulary: vocabulary, samplesPerFrame: 1280), wantsPartials: true)
+            try long.run(
+                read: { most in
+                    let count = min(most, left, 1600)
+                    defer { (left, place) = (left - count, place + count) }
+                    let quiet = pause.map { Int($0 * 16_000) } ?? -1
+                    return (place..<place + count).map {
+                        abs($0 - quiet) < 8000 ? 0 : 0.3 * Float(sin(0.08 * Double($0)))
+                    }
+                }, ready: { 0 }, hear: { _ in found(readings.isEmpty ? [] : readings.removeFirst()) },
+                tell: { event in
+                    switch event {
+                    case .partial(let text, let stable):
+                        told.append(String(decoding: text.text.utf8.prefix(stable), as: UTF8.self))
+                    case .final(let text): finals.append(text)
+                    }
+                })
+            return (told, finals)
+        }
+        for (readings, stable, text) in [
+            ([[0], [0, 1], [0, 1, 2]], ["", "a"], "a b c"),
+            // The last one takes back what stays, or finds it elsewhere.
+            ([[0, 1], [0, 1, 2], [4, 4, 2]], ["", "a b"], "a b c"), ([[0, 1], [0, 1, 2], [4]], ["", "a b"], "a b"),
+            ([[0, 1], [0, 1, 2], [4, 4, 4, 3, 2]], ["", "a b"], "a b dx c"),
+            ([[0, 1], [4, 1], [4, 1, 2]], ["", ""], "d b c"),
+        ] {
+            let (told, finals) = try run(Double(readings.count) - 0.5, readings)
+            #expect(told == stable && finals.map(\.text) == [text], "\(readings)")
+        }
+        // 31 s, cut at 20 s: 40 tokens lie before, and the rest begins the second window.
+        let long = (0..<60).map { $0 % 3 }
+        let (told, finals) = try run(31, (1...29).map { Array(long[..<(2 * $0)]) } + [[], []], cutAt: 20)
+        let words = long.map { ["a", "b", "c"][$0] }
+        #expect(told.last == words[..<56].joined(separator: " "))
+        #expect(finals.map(\.text).joined(separator: " ") == words[..<56].joined(separator: " "))
+        let second = try #require(finals.last)
+        #expect(finals.count == 2 && second.words.count < 20 && second.frames.lowerBound >= 19 * 16_000)
+    }
+
     @Test("Partial texts are reported at most once per second") func partials() throws {
         let found = try windows(of: tone(3.5), partials: true)
         #expect(found.partials == 3 && found.lengths == [16_000, 32_000, 48_000, 56_000])

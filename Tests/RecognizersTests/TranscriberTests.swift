@@ -118,7 +118,30 @@ struct TranscriberTests {
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.upperBound })
     }
 
-    @Test("Stopping does not cancel lanes that have already been returned")
+    @Test(
+        "The stable beginning of a text is reported early if it is wanted, and a text that is left out with its piece")
+    func beginnings() throws {
+        let (clip, _) = try write([(1, 1)])
+        let transcriber = Transcriber(rate: 16_000, longest: 28, lanes: 1) { () throws(SpeechError) in MistakenLane() }
+        for inParts in [true, false] {
+            var pieces: [TranscribedPiece] = []
+            try transcriber.run(
+                RecognitionJob(), inParts: inParts,
+                { () throws(SpeechError) in
+                    try rethrowing(
+                        FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+                },
+                { piece in
+                    pieces.append(piece)
+                    return true
+                })
+            #expect(pieces.map(\.beginning) == (inParts ? ["Hello", "", ""] : [""]))
+            #expect(pieces.flatMap(\.texts).map(\.text) == ["Hello, world."])
+            #expect(pieces.last?.leftOut.map(\.text) == ["Thank you."])
+        }
+    }
+
+    @Test("Stopping cancels no lane that was returned before")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -157,6 +180,26 @@ private final class HesitantLane: RecognitionLane {
         _ = part(.text(RecognizedText("first", frames: 0..<100)))
         _ = told.wait { $0.count { $0 == "first" } > $0.count { $0 == "second" } ? true : nil }
         return part(.text(RecognizedText("second", frames: 100..<200)))
+    }
+}
+
+/// Reports a partial text if it is wanted, a text that it leaves out, and a final text.
+private final class MistakenLane: RecognitionLane {
+    let isAlive = true
+
+    func cancel() {}
+
+    func listen(
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if request.wants.contains(.partials) {
+            _ = part(.text(RecognizedText("Hello wor", isFinal: false, stable: 5, frames: 0..<100)))
+        }
+        var mistake = RecognizedText("Thank you.", isFinal: false, stable: 0, frames: 0..<100)
+        mistake.leftOut = .nobodySpeaks
+        if request.wants.contains(.leftOut) { _ = part(.text(mistake)) }
+        return part(.text(RecognizedText("Hello, world.", frames: 100..<200)))
     }
 }
 

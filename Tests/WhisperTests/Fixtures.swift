@@ -66,6 +66,8 @@ struct ScriptedScorer: TokenScorer {
     private var texts: [[Int]] = []
     private(set) var prompts: [[Int]] = []
     private(set) var steps = 0
+    /// The first token that is no text.
+    private static let end = 268
 
     init(width: Int, _ script: @escaping (_ said: [Int]) -> [Int: Float]) {
         self.width = width
@@ -74,9 +76,13 @@ struct ScriptedScorer: TokenScorer {
 
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
-        texts = [[]]
+        // Text at the end of the prompt is the beginning of what is said.
+        let said = Array(prompt.reversed().prefix { $0 < Self.end }.reversed())
+        texts = [said]
         var rows = ScoreRows(numbers: [], width: width)
-        for _ in prompt { rows.numbers += row([]) }
+        for place in prompt.indices {
+            rows.numbers += row(Array(said.prefix(max(0, place + 1 + said.count - prompt.count))))
+        }
         return rows
     }
 

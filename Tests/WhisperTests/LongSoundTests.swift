@@ -148,7 +148,7 @@ private struct ScriptedListener: WindowTranscriber {
         options.wantsPartials = true
         var texts: [String] = []
         let (transcript, asked) = try run(samples, options, pieces: 800) { event in
-            if case .partial(let text, _) = event { texts.append(text) }
+            if case .partial(let text, _, _) = event { texts.append(text) }
             return true
         }
         // The audio lasts eight seconds, and the last second ends with the audio.
@@ -160,7 +160,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
         var given: [String] = []
         let late = try run(samples, options, pieces: 800, completeAfter: 1) { event in
-            if case .partial(let text, _) = event { given.append(text) }
+            if case .partial(let text, _, _) = event { given.append(text) }
             return true
         }
         #expect(given.isEmpty && late.asked.windows.count == 2 && numbers(late.transcript) == expected(4))

@@ -108,13 +108,14 @@ import Testing
             [said.count < 120 ? words[said.count % words.count] : table.end: 30]
         }
         #expect(found.text.tokens.isEmpty && found.text.logarithms.isEmpty && found.text.isDoubtful)
+        #expect(found.text.leftOut?.reason == .repeatsItself && found.text.leftOut?.tokens.count ?? 0 > 100)
     }
 
-    @Test("Sampling gives the same result on every run") func drawn() throws {
-        func once() throws -> WindowText {
+    @Test("Sampling gives the same result each time") func drawn() throws {
+        func once() throws -> [Int] {
             try read(WindowRequest(language: "en", isTimed: false)) { said in
                 said.count < 12 ? [5: 4, 6: 3.9, 7: 3.8, 8: 3.9] : [table.end: 20]
-            }.text
+            }.text.tokens
         }
         #expect(try once() == once())
     }

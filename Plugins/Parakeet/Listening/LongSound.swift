@@ -7,7 +7,8 @@ import SynthRecognizerParts
 /// last pause or, without a pause, at the quietest point in the last third.
 struct LongSound {
     enum Told {
-        case partial(RecognizedText)
+        /// The first `stable` bytes are final: all later texts begin with them.
+        case partial(RecognizedText, stable: Int)
         case final(RecognizedText)
     }
 
@@ -30,6 +31,9 @@ struct LongSound {
     private var waiting: [Float] = []
     /// The position of the first waiting sample in the stream.
     private var offset = 0
+    /// The tokens at the beginning of the waiting audio that were reported as stable, and the tokens of the last partial text.
+    private var stable: [FoundToken] = []
+    private var reading: [FoundToken] = []
 
     init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
         (self.text, self.isOneText, self.wantsPartials) = (text, isOneText, wantsPartials)
@@ -56,18 +60,53 @@ struct LongSound {
                     continue
                 }
                 sinceLast = 0
-                for heard in try texts(waiting[...], isOne: true, hear) { try tell(.partial(heard)) }
+                let tokens = try tokens(of: waiting[...], hear)
+                note(tokens)
+                let range = offset..<offset + waiting.count
+                let known = text.texts(stable, in: range, isOne: true).first?.text.utf8.count ?? 0
+                for heard in text.texts(tokens, in: range, isOne: true) { try tell(.partial(heard, stable: known)) }
             }
             let end = hasEnded && waiting.count <= Self.longest ? waiting.count : cut()
-            for heard in try texts(waiting[..<end], isOne: isOneText, hear) { try tell(.final(heard)) }
+            let rest = takeStable(from: end)
+            let tokens = try tokens(of: waiting[..<end], hear)
+            for heard in text.texts(tokens, in: offset..<offset + end, isOne: isOneText) { try tell(.final(heard)) }
+            (stable, reading) = (rest, [])
             waiting.removeFirst(end)
             offset += end
         }
     }
 
-    private func texts(_ window: ArraySlice<Float>, isOne: Bool, _ hear: Hear) throws -> [RecognizedText] {
-        guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return [] }
-        return text.texts(try hear(window), in: offset..<offset + window.count, isOne: isOne)
+    /// The tokens of a window, which begin with the stable tokens.
+    private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
+        guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
+        let found = try hear(window)
+        guard let last = stable.last, !found.map(\.token).starts(with: stable.map(\.token)) else { return found }
+        // The model may find the same word one frame later.
+        let later = found.drop { $0.frame <= last.frame + 1 }
+        return stable + later.drop { !text.beginsWord($0) }
+    }
+
+    /// Updates the stable tokens after a reading of all waiting audio.
+    private mutating func note(_ tokens: [FoundToken]) {
+        let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
+            text.beginsWord(tokens[$0])
+        }
+        if count > stable.count { stable = Array(tokens[..<count]) }
+        reading = tokens
+    }
+
+    /// Removes the stable tokens of the words that begin at a sample or later.
+    ///
+    /// - Returns: the removed tokens, with frames relative to that sample.
+    private mutating func takeStable(from end: Int) -> [FoundToken] {
+        let frame = end / text.samplesPerFrame
+        guard let first = stable.firstIndex(where: { $0.frame >= frame && text.beginsWord($0) }) else { return [] }
+        defer { stable.removeSubrange(first...) }
+        return stable[first...].map { token in
+            var token = token
+            token.frame -= frame
+            return token
+        }
     }
 
     /// The end of the next window.

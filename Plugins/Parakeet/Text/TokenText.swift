@@ -44,6 +44,9 @@ struct TokenText: Sendable {
         return sentences.compactMap { text($0, in: sound) }
     }
 
+    /// Whether a token begins a word.
+    func beginsWord(_ token: FoundToken) -> Bool { vocabulary.piece(token.token).first == " " }
+
     private func text(_ words: [Word], in sound: Range<Int>) -> RecognizedText? {
         var text = ""
         var spoken: [SpokenWord] = []

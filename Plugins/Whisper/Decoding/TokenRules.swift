@@ -92,7 +92,13 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// The probability of silence, from the scores at the start token; 0 if the model has no silence token.
+    /// The natural logarithm of a token's probability; 0 if the token does not exist.
+    func logarithm(of token: Int, _ scores: ArraySlice<Float>) -> Double {
+        guard token >= 0, token < scores.count, let top = scores.max(), top.isFinite else { return 0 }
+        return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
+    }
+
+    /// The probability of silence, from the scores at the start token; 0 if the model has no token for silence.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))

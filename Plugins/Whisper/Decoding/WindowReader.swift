@@ -3,7 +3,7 @@ import Glibc
 import SynthRecognizerParts
 
 /// The text recognized in one window of at most 30 s.
-struct WindowText: Equatable {
+struct WindowText {
     /// Words and, if requested, timestamps. Empty if the window contains no speech.
     var tokens: [Int] = []
     /// One logarithm per token.
@@ -17,8 +17,8 @@ struct WindowText: Equatable {
     var repetition = 0.0
     /// The sampling temperature; above 0, the tokens were sampled.
     var temperature = 0.0
-    /// Whether a text was discarded because it was probably never spoken.
-    var isDropped = false
+    /// The tokens of a text that was left out because it was probably never spoken, and the reason.
+    var leftOut: (tokens: [Int], reason: LeftOutReason)?
     /// Whether the first attempt was too poor for the text to serve as context for the next window.
     var isDoubtful = false
     /// The start and end of each text token in seconds, in order, if requested and supported by the model.
@@ -37,6 +37,12 @@ struct WindowRequest {
     var width = 1
     /// Tokens of the preceding text and of hints.
     var previous: [Int] = []
+    /// The first sample of the window. Windows of one transcription that begin at the same sample contain the same audio.
+    var place = 0
+    /// The text tokens that the window begins with.
+    var beginning: [Int] = []
+    /// Receives the beginning of the text while it is searched; `nil` if no caller shows it.
+    var agreed: AgreedText?
     /// Names and terms to prefer; `nil` for none.
     var phrases: PhraseTree?
     var mostTokens = TokenSearch.mostTokens
@@ -71,16 +77,23 @@ struct WindowReader<Scorer: TokenScorer> {
         var text = WindowText()
         if configuration.isMultilingual { text.language = try language(request, rules) }
         let prompt = try prompt(request, language: text.language)
+        var beginning = beginning(request)
         var search = TokenSearch(rules: rules, width: max(1, request.width))
         (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
-        search.givesUpLoops = request.isChecked
+        (search.givesUpLoops, search.beginning) = (request.isChecked, beginning)
+        search.agreed = request.agreed
         var found = try search.find(prompt, with: &scorer, progress: progress)
-        if request.isChecked, isQuiet(found) { return quiet(found, text) }
+        if let agreed = request.agreed, agreed.reported > beginning.count {
+            beginning = Array(agreed.tokens.prefix(agreed.reported))
+            (search.agreed, search.beginning) = (nil, beginning)
+        }
+        if request.isChecked, isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
         if request.isChecked, isDoubtful(found) {
             text.isDoubtful = true
             if search.width < Self.secondWidth {
                 search = TokenSearch(rules: rules, width: Self.secondWidth)
                 (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
+                search.beginning = beginning
                 let second = try search.find(prompt, with: &scorer, progress: progress)
                 if isBetter(second, than: found) { found = second }
             }
@@ -89,13 +102,11 @@ struct WindowReader<Scorer: TokenScorer> {
                 let next = try search.find(prompt, with: &scorer, progress: progress)
                 if !isDoubtful(next) || isBetter(next, than: found) { (found, text.temperature) = (next, temperature) }
             }
-            if isQuiet(found) { return quiet(found, text) }
-            found = withoutLoop(found)
-            // Text that still repeats itself, or is hardly likelier than any other, was not spoken.
-            if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
-                text.isDropped = !found.tokens.isEmpty
-                (found.tokens, found.logarithms) = ([], [])
-            }
+            if isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
+            found = withoutLoop(found, from: beginning.count)
+            // If the text still repeats itself or is hardly likelier than any other, it was not spoken.
+            if ratio(found) > Self.mostRepetition { return only(beginning, of: found, text, .repeatsItself) }
+            if found.mean < Self.leastMeanOfText { return only(beginning, of: found, text, .hardlyLikely) }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
@@ -142,10 +153,22 @@ struct WindowReader<Scorer: TokenScorer> {
         found.probabilityOfQuiet > Self.mostQuiet && found.mean < Self.leastMean
     }
 
-    private func quiet(_ found: TokenSearch.Found, _ text: WindowText) -> WindowText {
+    /// Leaves a text out, except for its stable beginning.
+    private func only(
+        _ beginning: [Int], of found: TokenSearch.Found, _ text: WindowText, _ reason: LeftOutReason
+    ) -> WindowText {
         var text = text
+        text.leftOut = (Array(found.tokens.dropFirst(beginning.count)), reason)
+        text.repetition = ratio(found)
+        (text.tokens, text.logarithms) = (beginning, Array(found.logarithms.prefix(beginning.count)))
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
         return text
+    }
+
+    /// The tokens that the text begins with. A text with timestamps begins with one.
+    private func beginning(_ request: WindowRequest) -> [Int] {
+        guard !request.beginning.isEmpty else { return [] }
+        return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
     /// Prefers a text without repetition, and then the likelier one.
@@ -154,13 +177,15 @@ struct WindowReader<Scorer: TokenScorer> {
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// Keeps only one repetition of a loop at the end.
-    private func withoutLoop(_ found: TokenSearch.Found) -> TokenSearch.Found {
+    /// Keeps one repetition of a loop at the end.
+    ///
+    /// - Parameter first: The number of tokens that are kept in any case.
+    private func withoutLoop(_ found: TokenSearch.Found, from first: Int) -> TokenSearch.Found {
         let places = found.tokens.indices.filter { table.isText(found.tokens[$0]) }
         guard let loop = Repetition.loop(atEndOf: places.map { found.tokens[$0] }) else { return found }
         var found = found
         let kept = places.count - loop.length + loop.period
-        let end = kept < places.count ? places[kept] : found.tokens.count
+        let end = max(min(first, found.tokens.count), kept < places.count ? places[kept] : found.tokens.count)
         found.tokens.removeSubrange(end...)
         found.logarithms.removeSubrange(end...)
         return found

@@ -1,3 +1,4 @@
+package import EngineKit
 import Glibc
 
 /// A transcribed word.
@@ -45,13 +46,14 @@ package struct Transcript: Equatable, Sendable {
 
 /// An event that a transcription reports while it runs.
 package enum TranscriptionEvent: Equatable, Sendable {
-    /// Provisional text for the audio after the last segment. It replaces the previous partial text and may change completely,
-    /// because the model reads everything again with more audio.
-    case partial(text: String, seconds: ClosedRange<Double>)
+    /// A provisional text of the audio after the last segment. It replaces the previous partial text.
+    ///
+    /// The first `stable` bytes, which end with a word, are final: all later partial texts, and the segments, begin with them.
+    case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// The model's text for this range was discarded, because it was probably not spoken.
-    case dropped(seconds: ClosedRange<Double>)
-    /// The fraction of the received audio that has been transcribed, 0 … 1. Reported after every token.
+    /// The model's text for this range was discarded, because it was probably never spoken.
+    case leftOut(TranscribedSegment, LeftOutReason)
+    /// The share of the received audio that has been transcribed, 0 … 1. Reported after every token.
     case progress(Double)
 }
 
@@ -64,7 +66,9 @@ package struct DecodingOptions: Sendable {
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
-    /// Whether a short response is wanted quickly: short audio is transcribed sooner, but possibly to different tokens.
+    /// Whether to report the beginning of a window's text while it is searched.
+    package var showsSearch = false
+    /// Whether a short answer is wanted quickly: short audio is transcribed sooner, but not to the same tokens.
     package var isBrief = false
     /// The beam width; 1 is greedy. A width of 5 makes fewer mistakes and takes about twice as long.
     package var width = 1

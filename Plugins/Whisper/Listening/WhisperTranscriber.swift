@@ -100,6 +100,8 @@ struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel
+    /// The encoder's output for the last window, with the number of its samples.
+    private var encoded: (place: Int, count: Int, output: InferenceOutput)?
 
     init(_ model: WhisperModel, stop: RunStop) {
         self.model = model
@@ -114,7 +116,7 @@ struct ModelTranscriber: WindowTranscriber {
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         try stop.check()
-        let hidden = try encode(samples, isBrief: request.isBrief)
+        let hidden = try encoded(samples, request)
         var reader = WindowReader(
             table: model.table, configuration: model.configuration,
             scorer: ModelScorer(model, hearing: hidden, stop: stop))
@@ -128,7 +130,21 @@ struct ModelTranscriber: WindowTranscriber {
         return text
     }
 
-    /// Frames of silence after brief audio, and the minimum number of frames in such a window.
+    /// The encoder's output. A window that only adds digital silence to the last one has the same, because windows are padded with it.
+    private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
+        if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
+            encoded.count <= samples.count,
+            PauseFinder.isSilent(samples.dropFirst(encoded.count))
+        {
+            return encoded.output
+        }
+        encoded = nil
+        let output = try encode(samples, isBrief: request.isBrief)
+        encoded = (request.place, samples.count, output)
+        return output
+    }
+
+    /// Frames of silence after brief audio, and the fewest frames of such a window.
     ///
     /// A window costs the same whatever it contains, and for a command, the encoder accounts for most of that. A graph that
     /// accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get

@@ -108,9 +108,10 @@ def _openai(ok, server):
 
     def stream():
         kinds, deltas, whole = server.ask("stream")
-        equal((kinds, "".join(deltas), whole), (["transcript.text.delta"] * 2 + ["transcript.text.done"], TEXT, TEXT))
-    ok("it gets a stream of events", stream)
-    ok("it gets errors for an unknown model and an invalid file", lambda: equal(server.ask("errors"), {
+        # The text is sent while it is recognized, so the number of deltas is not fixed.
+        equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
+    ok("it is told piece by piece", stream)
+    ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
 

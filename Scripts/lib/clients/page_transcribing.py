@@ -246,6 +246,36 @@ def _base64(path):
         return base64.b64encode(file.read()).decode()
 
 
+def recorder(page):
+    """The WebM of the browser's own recorder has no length in its header. It is transcribed, and one without its end is refused."""
+    found = page.browser.execute_async_script("""
+      const done = arguments[0];
+      (async () => {
+        const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+        const recorder = new MediaRecorder(stream, { mimeType: "audio/webm;codecs=opus" });
+        const parts = [];
+        recorder.ondataavailable = (event) => parts.push(event.data);
+        const stopped = new Promise((resolve) => (recorder.onstop = resolve));
+        recorder.start(100);
+        setTimeout(() => recorder.stop(), 9000);
+        await stopped;
+        stream.getTracks().forEach((track) => track.stop());
+        const whole = new Blob(parts, { type: "audio/webm" });
+        const post = async (blob) => {
+          const body = new FormData();
+          body.append("file", blob, "talk.webm");
+          body.append("model", "whisper-1");
+          const response = await fetch(new URL("v1/audio/transcriptions", document.baseURI), { method: "POST", body });
+          return [response.status, await response.json()];
+        };
+        done([await post(whole), await post(whole.slice(0, whole.size * 0.9 + 1))]);
+      })().catch((error) => done({ error: String(error) }));""")
+    need(isinstance(found, list), found)
+    (status, answer), (cut, refusal) = found
+    need(status == 200 and answer["text"].startswith(SAID), found)
+    need(cut == 400 and "cut off" in refusal["error"]["message"], found)
+
+
 def rows(page):
     return len(page.shown("#heard-list .row"))
 

@@ -35,8 +35,9 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
   SYNTH_CAN_HEED_HINTS = 1 << 6,       /* text that is in the hints becomes more likely */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read */
-  SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* does not transcribe: a template or test; used only if it or its model is specified by name */
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
+                                          except after partials, whose stable parts begin the finals */
+  SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* transcribes nothing: a template, a test; used only if it or its model is named explicitly */
 } synth_recognizer_capability;
 
 typedef SYNTH_ENUM(synth_hint_kind) {
@@ -53,13 +54,21 @@ typedef SYNTH_ENUM(synth_recognition_flag) {
 typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are dropped and need not be computed */
   SYNTH_WANT_PARTIALS = 1 << 0,
   SYNTH_WANT_SPOKEN_WORDS = 1 << 1,
-  SYNTH_WANT_SPEECH_EVENTS = 1 << 2
+  SYNTH_WANT_SPEECH_EVENTS = 1 << 2,
+  SYNTH_WANT_LEFT_OUT = 1 << 3 /* added later */
 } synth_want;
 
 typedef SYNTH_ENUM(synth_heard_kind) {
-  SYNTH_PARTIAL = 0, /* the text that follows the last final; replaces the previous partial */
-  SYNTH_FINAL = 1    /* will not change; a request has any number of them, in the order of the audio */
+  SYNTH_PARTIAL = 0, /* the text after the last final; replaces the previous partial */
+  SYNTH_FINAL = 1,   /* will not change; a request has any number of them, in the order of the audio */
+  SYNTH_LEFT_OUT = 2 /* added later: not part of the text, because it was probably never spoken; reported before later finals */
 } synth_heard_kind;
+
+typedef SYNTH_ENUM(synth_left_out_reason) {
+  SYNTH_REPEATS_ITSELF = 1,
+  SYNTH_HARDLY_LIKELY = 2, /* other texts are about as likely */
+  SYNTH_NOBODY_SPEAKS = 3
+} synth_left_out_reason;
 
 typedef SYNTH_ENUM(synth_speech_event_kind) {
   SYNTH_SPEECH_BEGINS = 0,
@@ -130,7 +139,7 @@ typedef struct synth_heard {
   float quiet_probability; /* 0 … 1: the probability that there is no speech */
   float repetition;        /* the zlib compression ratio of the text that this is part of; above 2 indicates repetition */
   float temperature;       /* 0 … 2: the sampling temperature */
-  uint32_t reserved;       /* 0 */
+  uint32_t reason;         /* LEFT_OUT: synth_left_out_reason; otherwise 0 */
 } synth_heard;
 
 typedef struct synth_speech_event {

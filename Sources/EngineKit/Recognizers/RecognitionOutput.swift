@@ -38,6 +38,11 @@ public struct RecognitionOutput: ~Copyable {
     /// Reports final text. A request has any number of final texts, in the order of the audio.
     public func final(_ heard: RecognizedText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
 
+    /// Reports text that the recognizer leaves out because it was probably never spoken. Call this before you report later final texts.
+    public func leftOut(_ heard: RecognizedText, because reason: LeftOutReason) throws {
+        try state.text(heard, SYNTH_LEFT_OUT, stable: 0, reason: reason)
+    }
+
     /// Reports that speech begins at this frame.
     public func speechBegins(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_BEGINS, at: frame) }
 
@@ -137,8 +142,11 @@ final class RecognitionState {
         try call { hearing.event.map { $0(hearing.context, &event) } }
     }
 
-    func text(_ told: RecognizedText, _ kind: synth_heard_kind, stable: Int) throws {
-        guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
+    func text(
+        _ told: RecognizedText, _ kind: synth_heard_kind, stable: Int, reason: LeftOutReason? = nil
+    ) throws {
+        let isWanted = kind == SYNTH_FINAL || request.wants.contains(kind == SYNTH_PARTIAL ? .partials : .leftOut)
+        guard isWanted else { return try call { nil } }
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
         guard text.count <= 65_536 else {
@@ -163,6 +171,7 @@ final class RecognitionState {
         heard.quiet_probability = Self.number(told.quietProbability, upTo: 1)
         heard.repetition = Self.number(told.repetition, upTo: 1000)
         heard.temperature = Self.number(told.temperature, upTo: 2)
+        heard.reason = reason?.raw.rawValue ?? 0
         let words = request.wants.contains(.words) ? try self.words(told.words, in: text) : []
         heard.word_count = words.count
         try words.withUnsafeBufferPointer { words in

@@ -67,4 +67,5 @@ public struct RecognitionWants: OptionSet, Sendable {
     public static let words = Self(rawValue: SYNTH_WANT_SPOKEN_WORDS.rawValue)
     /// The beginnings and ends of speech.
     public static let speechEvents = Self(rawValue: SYNTH_WANT_SPEECH_EVENTS.rawValue)
+    public static let leftOut = Self(rawValue: SYNTH_WANT_LEFT_OUT.rawValue)
 }

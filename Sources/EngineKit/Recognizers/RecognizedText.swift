@@ -39,7 +39,23 @@ public struct RecognizedText: Sendable {
     }
 }
 
-/// A word in a text, with its time range in the audio.
+/// Why a text was probably never spoken.
+public enum LeftOutReason: Sendable {
+    case repeatsItself
+    /// Other texts are about as likely.
+    case hardlyLikely
+    case nobodySpeaks
+
+    var raw: synth_left_out_reason {
+        switch self {
+        case .repeatsItself: SYNTH_REPEATS_ITSELF
+        case .hardlyLikely: SYNTH_HARDLY_LIKELY
+        case .nobodySpeaks: SYNTH_NOBODY_SPEAKS
+        }
+    }
+}
+
+/// A word of a text, with its range in the audio.
 public struct SpokenWord: Sendable {
     /// Its byte range in the UTF-8 of the text, on character boundaries.
     public var bytes: Range<Int>

@@ -27,6 +27,8 @@ package final class ClipReader {
     private let mostFrames: Int
     private var frames = 0
     private var isOver = false
+    /// Whether the file is shorter than its header states.
+    private let isCut: Bool
 
     /// Opens the file. May block on the disk.
     ///
@@ -34,7 +36,7 @@ package final class ClipReader {
     ///   - format: the output format.
     ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
     ///   - gain: at most 60 dB; NaN means 0 dB.
-    ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
+    ///   - media: decodes files that libsndfile cannot read; nil selects the file's own program, if it has one.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil
@@ -42,7 +44,8 @@ package final class ClipReader {
         path = file.path
         self.gain = Gain(Decibels(gain.value.isNaN ? 0 : min(gain.value, 60)))
         let descriptor = try rethrowing(file.open()) { AudioError.clip(file.path, .notOpened($0)) }
-        let decoder = try Self.decoder(of: descriptor, path: file.path, media)
+        isCut = StatedSize.isCut(descriptor)
+        let decoder = try Self.decoder(of: descriptor, path: file.path, media ?? file.media, isCut: isCut)
         (self.decoder, source, tracks) = (decoder, decoder.format, decoder.tracks)
         let output = AudioFormat(
             sampleRate: format.sampleRate, channels: keepsChannels ? decoder.format.channels : format.channels)
@@ -58,7 +61,7 @@ package final class ClipReader {
     }
 
     private static func decoder(
-        of file: Descriptor, path: String, _ media: MediaProgram?
+        of file: Descriptor, path: String, _ media: MediaProgram?, isCut: Bool
     ) throws(AudioError) -> any SoundDecoder {
         do {
             return try ClipDecoder(file, path: path)
@@ -67,7 +70,12 @@ package final class ClipReader {
             var status = stat()
             if fstat(file.raw, &status) == 0, status.st_size == 0 { throw AudioError.clip(path, .empty) }
             guard let media else { throw error }
-            return try MediaDecoder(file, path: path, by: media)
+            do {
+                return try MediaDecoder(file, path: path, by: media)
+            } catch {
+                // The index of an MP4 file may be at its end.
+                throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
+            }
         }
     }
 
@@ -93,6 +101,7 @@ package final class ClipReader {
             throw AudioError.clip(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
         }
         isOver = samples.isEmpty
+        if isOver, isCut { throw AudioError.clip(path, .cutShort(frame: frames)) }
         for index in samples.indices { samples[index] = max(-Self.loudest, min(Self.loudest, samples[index])) }
         gain.apply(to: &samples)
         try rethrowing(

@@ -227,10 +227,11 @@ private struct Feed {
         case .speech(_, _, let frame): return request.wants.contains(.speechEvents) && frame <= sent
         case .text(_, let text):
             texts += 1
-            if text.isFinal { bytes += UInt64(text.text.utf8.count) }
-            // This much text in so few frames (at least 8,000 per second) cannot be speech. Such output would be endless.
+            if text.isFinal || text.leftOut != nil { bytes += UInt64(text.text.utf8.count) }
+            // Speech never contains this much text in this number of frames (at least 8000 per second): such output
+            // would be endless.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
-            return (text.isFinal || request.wants.contains(.partials))
+            return (text.isFinal || request.wants.contains(text.leftOut == nil ? .partials : .leftOut))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
                 && text.words.allSatisfy { $0.frames.upperBound <= sent }
                 && text.choice.map { request.hints.kind == .choice && request.hints.phrases.indices.contains($0) }

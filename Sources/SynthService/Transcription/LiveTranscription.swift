@@ -108,29 +108,28 @@ package struct SentText: Sendable {
     /// The final text so far.
     package private(set) var whole = ""
     package private(set) var language: String?
-    /// The final text that has been sent, and the tentative text that follows it.
+    /// The text sent so far, and the tentative text that follows it. The sent text can include the beginning of later final texts.
     package private(set) var stable = ""
     package private(set) var tentative = ""
-    /// How many bytes of the current utterance's text have been sent.
-    private var told = 0
 
     package init() {}
 
     /// - Returns: the new text to send, which may be empty.
     package mutating func take(_ text: RecognizedText) -> String {
         let bytes = text.text.utf8
-        let end = text.isFinal ? bytes.count : text.stable
-        let from = min(told, end)
-        let space = told == 0 ? TranscriptSentences.space(between: whole, text.text) : ""
-        let more = (end > 0 ? space : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
-        told = max(told, end)
+        let end = text.isFinal ? bytes.count : min(text.stable, bytes.count)
+        let space = TranscriptSentences.space(between: whole, text.text)
+        let told = stable.utf8.count - whole.utf8.count
+        let from = min(bytes.count, max(0, told - space.utf8.count))
+        let more =
+            from < end
+            ? (told > 0 ? "" : space) + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self) : ""
         stable += more
-        let rest = String(decoding: bytes.dropFirst(told), as: UTF8.self)
-        tentative = (told == 0 && !rest.isEmpty ? space : "") + rest
+        let rest = String(decoding: bytes.dropFirst(max(from, end)), as: UTF8.self)
+        tentative = rest.isEmpty || text.isFinal ? "" : (stable.utf8.count > whole.utf8.count ? "" : space) + rest
         if text.isFinal {
-            whole += TranscriptSentences.space(between: whole, text.text) + text.text
+            whole += space + text.text
             language = language ?? text.language
-            (told, tentative) = (0, "")
         }
         return more
     }

@@ -96,7 +96,7 @@ package final class TranscriptionService: Sendable {
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingTranscription(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
-            current.read { $0 }.media
+            current.read { $0 }.media, splitsChannels: order.splitsChannels
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
@@ -176,6 +176,10 @@ package struct ServiceTranscript: Sendable {
     private var sentences: TranscriptSentences
     /// Complete sentences, in audio order.
     package private(set) var texts: [RecognizedText] = []
+    /// The texts that were left out.
+    package private(set) var leftOut: [RecognizedText] = []
+    /// Whether a sentence waits for more text.
+    package var isWaiting: Bool { sentences.isWaiting }
 
     /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) {
@@ -185,7 +189,10 @@ package struct ServiceTranscript: Sendable {
 
     /// - Returns: the sentences that are completed by this piece.
     @discardableResult
-    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] { take(sentences.add(piece)) }
+    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
+        leftOut += piece.leftOut
+        return take(sentences.add(piece))
+    }
 
     /// Ends the transcript.
     ///
@@ -198,8 +205,14 @@ package struct ServiceTranscript: Sendable {
         return found
     }
 
-    /// The whole text on a single line.
-    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
+    /// The whole text in one line. With split channels, each sentence is a line that begins with the name of its channel.
+    package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
+
+    /// The separator between a text and the next sentence.
+    package static func space(between first: String, _ sentence: RecognizedText) -> String {
+        guard sentence.channel != nil else { return TranscriptSentences.space(between: first, sentence.text) }
+        return first.isEmpty ? "" : "\n"
+    }
 
     /// The spoken language, or nil if the recognizer did not detect it.
     package var language: String? { texts.compactMap(\.language).first }
@@ -207,6 +220,7 @@ package struct ServiceTranscript: Sendable {
     /// Formats the transcript.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
+        for text in leftOut { writer.add(leftOut: text) }
         return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
     }
 }

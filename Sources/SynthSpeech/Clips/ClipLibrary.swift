@@ -11,6 +11,8 @@ package struct ClipLibrary: Sendable {
     private let scope: ClipScope
     /// Receives the resolved files.
     private var inUse: FilesInUse?
+    /// Decodes files that libsndfile cannot read.
+    private var media: MediaProgram?
 
     /// Creates a library without named clips. Names can only be paths that `scope` allows.
     package init(scope: ClipScope = .names) {
@@ -34,7 +36,14 @@ package struct ClipLibrary: Sendable {
     /// Returns the same library with another scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
-        clips.inUse = inUse
+        (clips.inUse, clips.media) = (inUse, media)
+        return clips
+    }
+
+    /// Returns the same clips with a program that decodes files if libsndfile cannot.
+    package func decoded(by media: MediaProgram?) -> ClipLibrary {
+        var clips = self
+        clips.media = media
         return clips
     }
 
@@ -50,7 +59,7 @@ package struct ClipLibrary: Sendable {
     /// - Throws: `clip` with `folder` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
-        clips.inUse = inUse
+        (clips.inUse, clips.media) = (inUse, media)
         return clips
     }
 
@@ -61,7 +70,7 @@ package struct ClipLibrary: Sendable {
     ///
     /// Blocks on disk access. A file found by its path exists, but the file of a configured clip may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
-        let file = try found(name)
+        let file = try found(name).decoded(by: media)
         inUse?.add(path: file.path, as: .clip)
         return file
     }

@@ -189,7 +189,8 @@ private final class RealtimeCutter {
                 detector = gate?.takeDetector()
             }
             finding.finder = UtteranceFinder(
-                rate: Int(choice.rate), pause: turns.pause, most: Int(choice.rate) * Self.longestWaiting, detector)
+                rate: Int(choice.rate), pause: turns.pause, lead: turns.lead,
+                most: Int(choice.rate) * Self.longestWaiting, detector)
         }
         self.finding = finding
         return true
@@ -219,7 +220,7 @@ private final class RealtimeCutter {
             switch event {
             case .begins(let utterance):
                 do {
-                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let silence = (settings.turns?.pause ?? 0) + (settings.turns?.lead ?? 0)
                     let sound = try service.live(
                         settings.order, by: finding.choice, utterance: utterance.sound,
                         silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))

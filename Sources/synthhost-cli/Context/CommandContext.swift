@@ -180,11 +180,18 @@ package struct CommandContext: Sendable {
         return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
-    /// The clips by name: the files of the given folder, then the clips of the configuration.
+    /// Decodes recordings that libsndfile cannot read; nil if this program is not installed.
+    package var media: MediaProgram? {
+        let installation = try? Installation(executable: executable, environment: environment)
+        return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    }
+
+    /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
     package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
         -> ClipLibrary
     {
-        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
+        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse).decoded(
+            by: media)
         guard let folder = arguments[Options.clips] else { return configured }
         return try configured.adding(folder: folder)
     }

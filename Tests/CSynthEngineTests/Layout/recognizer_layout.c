@@ -93,7 +93,7 @@ FIELD(synth_heard, choice, 76);
 FIELD(synth_heard, quiet_probability, 80);
 FIELD(synth_heard, repetition, 84);
 FIELD(synth_heard, temperature, 88);
-FIELD(synth_heard, reserved, 92);
+FIELD(synth_heard, reason, 92);
 SIZE(synth_heard, 96);
 
 FIELD(synth_speech_event, struct_size, 0);

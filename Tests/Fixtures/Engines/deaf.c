@@ -105,6 +105,12 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #ifdef TWICE
   hearing->event(hearing->context, &event);
 #endif
+#ifdef LEAVES_OUT
+  struct synth_heard mistake = heard;
+  mistake.kind = SYNTH_LEFT_OUT, mistake.text = "Thank you.", mistake.length = 10, mistake.word_count = 0;
+  mistake.reason = LEAVES_OUT, mistake.frame_count = 8000;
+  if (!hearing->text(hearing->context, &mistake)) return SYNTH_CANCELLED;
+#endif
 #ifdef ENDLESS
   heard.kind = SYNTH_PARTIAL;
   heard.stable_length = heard.length;

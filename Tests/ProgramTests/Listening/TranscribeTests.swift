@@ -110,7 +110,9 @@ struct TranscribeTests {
         #expect(texts?.map { $0["channel"] as? Int } == [1, 2])
         #expect(texts?.map { $0["text"] as? String } == ["Hello, world.", "Hello, world."])
         let vtt = try home.run(["transcribe", call, "--format", "vtt"] + split)
-        #expect(vtt.text.contains("\nLeft: Hello, world.\n") && vtt.text.contains("\nRight: Hello, world.\n"))
+        #expect(vtt.text.contains("\n<v Left>Hello, world.\n") && vtt.text.contains("\n<v Right>Hello, world.\n"))
+        let srt = try home.run(["transcribe", call, "--format", "srt"] + split)
+        #expect(srt.text.contains("\nLeft: Hello, world.\n") && srt.text.contains("\nRight: Hello, world.\n"))
         // A single channel has no name.
         let mono = try self.write("talk.wav", Self.twice)
         #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
@@ -287,13 +289,23 @@ struct TranscribeTests {
         #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
     }
 
-    @Test("Several files are printed one after another, and only as text") func severalPrinted() throws {
+    @Test("Several files are printed one after the other, as text or lines of JSON") func severalPrinted() throws {
         let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
         let printed = try home.run(["transcribe"] + files + Self.scripted)
         #expect(printed.code == 0, "\(printed.errors)")
         #expect(
             printed.text
                 == "==> \(files[0]) <==\nHello, world. forty-two point five\n\n==> \(files[1]) <==\nHello, world.\n")
+        let json = try home.run(["transcribe"] + files + ["--json"] + Self.scripted)
+        let lines = try json.text.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
+        let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
+        #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
+        // A file that cannot be read has no line, and the others have theirs.
+        let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
+        #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
         #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
         let named = try home.run(["transcribe"] + files + ["-o", home.file("x.txt")] + Self.scripted)
@@ -303,6 +315,29 @@ struct TranscribeTests {
         #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
         let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
+    }
+
+    @Test("says which texts were taken for mistakes, and why, beside the others") func leftOut() throws {
+        try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
+        let file = try write("talk.wav", [(1, 1)])
+        let command = ["transcribe", file, "--recognizer", "deaf"]
+        #expect(try home.run(command).text == "Hello\n")
+        let verbose = try home.run(command + ["--verbose"])
+        #expect(
+            verbose.text == "Hello\n"
+                && verbose.errors.contains("0:00 to 0:00: left out \"Thank you.\", because it repeats itself."))
+        func found(_ result: ChildResult) throws -> [String: [[String: Any]]]? {
+            try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: [[String: Any]]]
+        }
+        let json = try #require(try found(home.run(command + ["--json"])))
+        #expect(json["texts"]?.map { $0["text"] as? String } == ["Hello"])
+        let one = try #require(json["left_out"]?.first)
+        #expect(one["text"] as? String == "Thank you." && one["reason"] as? String == "repetition")
+        #expect(one["start"] as? Double == 0 && one["end"] as? Double == 0.5)
+        #expect(try found(home.run(["transcribe", file, "--json"] + Self.scripted))?["left_out"] == nil)
+        // A reason that is none breaks the contract.
+        try home.install("deaf", ["LEAVES_OUT=7", "TRANSCRIBES"], as: "deaf")
+        #expect(try home.run(command).code == 70)
     }
 
     @Test("Names and terms come from the command line, a file and the user's vocabulary") func words() throws {

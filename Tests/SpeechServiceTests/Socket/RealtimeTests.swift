@@ -112,6 +112,27 @@ struct RealtimeTests {
         }
     }
 
+    @Test("Turn detection has the padding that a client requests, and the session says what applies")
+    func padding() throws {
+        try serving { web throws in
+            var starts: [Double] = []
+            for (asked, told) in [(0, 0.0), (500, 500.0), (9000, 1000.0)] {
+                let socket = try session(web)
+                try socket.send(
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","threshold":0.9,"prefix_padding_ms":\#(asked)}}}}}"#
+                )
+                let session = try socket.events(until: "session.updated").last
+                #expect(session?.number("session", "audio", "input", "turn_detection", "prefix_padding_ms") == told)
+                #expect(session?.number("session", "audio", "input", "turn_detection", "threshold") == 0.5)
+                let quiet = [UInt8](repeating: 0, count: 64_000)
+                try socket.send(sound: quiet + Self.said(1, silence: 1))
+                let events = try socket.events(until: "input_audio_buffer.speech_started")
+                starts.append(try #require(events.last?.number("audio_start_ms")))
+            }
+            #expect(abs(starts[0] - starts[1] - 500) <= 20 && abs(starts[0] - starts[2] - 1000) <= 20, "\(starts)")
+        }
+    }
+
     @Test("An invalid event gets an error, and the session continues")
     func mistakes() throws {
         try serving { web throws in
@@ -133,6 +154,14 @@ struct RealtimeTests {
                 ),
                 (
                     #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"ears"}}}}}"#,
+                    "invalid_parameter"
+                ),
+                (
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","threshold":2}}}}}"#,
+                    "invalid_parameter"
+                ),
+                (
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","prefix_padding_ms":-1}}}}}"#,
                     "invalid_parameter"
                 ),
                 (#"{"type":"response.cancel"}"#, "response_cancel_not_active"),

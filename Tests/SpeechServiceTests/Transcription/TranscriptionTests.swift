@@ -54,6 +54,44 @@ struct TranscriptionTests {
         }
     }
 
+    @Test("tell in verbose_json what was taken for a mistake")
+    func leftOut() throws {
+        try serving(ServiceLimits(), try RecognizerHome("deaf", ["LEAVES_OUT=3", "TRANSCRIBES"], as: "deaf")) {
+            serving throws in
+            let verbose = try serving.transcribe(["response_format": "verbose_json"])
+            #expect(verbose.json?.text("text") == "Hello")
+            let one = try #require(verbose.json?.elements("left_out").first)
+            #expect(one.text("text") == "Thank you." && one.text("reason") == "no_speech" && one.number("end") == 0.5)
+        }
+    }
+
+    @Test("are transcribed channel by channel, if that is asked for")
+    func channels() throws {
+        let tones = RecognizerHome.stretches([(0.5, 2)]) + RecognizerHome.stretches([(0.5, 0.5)])
+        let call = tones.enumerated().flatMap { (place, sample) -> [Int16] in
+            place < 32_000 ? [sample, 0] : [0, sample]
+        }
+        let sound = RecognizerHome.wav(PCMBytes.bytes(call), channels: 2)
+        let each = "Left: Hello, world.\nRight: Hello, world."
+        try serving { serving throws in
+            #expect(try serving.transcribe(["channels": "mix"], file: sound).json?.text("text") == Self.text)
+            #expect(try serving.transcribe(["channels": "split"], file: sound).json?.text("text") == each)
+            let vtt = try serving.transcribe(["channels": "split", "response_format": "vtt"], file: sound).text
+            #expect(vtt.contains("\n<v Left>Hello, world.\n") && vtt.contains("\n<v Right>Hello, world.\n"), "\(vtt)")
+            let verbose = try serving.transcribe(["channels": "split", "response_format": "verbose_json"], file: sound)
+            #expect(verbose.json?.elements("segments").map { $0.number("channel") } == [1, 2])
+            let wrong = try serving.transcribe(["channels": "both"], file: sound)
+            #expect(wrong.status == 400 && wrong.json?.text("error", "param") == "channels")
+            let client = try serving.client()
+            try client.send(serving.form(["stream": "true", "channels": "split"], file: sound))
+            var deltas = ""
+            while let event = try client.event() {
+                deltas += try JSONReader.read(Array((event.data ?? "").utf8)).text("delta") ?? ""
+            }
+            #expect(deltas == each)
+        }
+    }
+
     @Test(
         "A recording may be in any format that ffmpeg can read",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
@@ -100,16 +138,19 @@ struct TranscriptionTests {
             #expect(try client.head()["content-type"] == "text/event-stream")
             var events: [JSONNode] = []
             while let event = try client.event() { events.append(try JSONReader.read(Array((event.data ?? "").utf8))) }
-            #expect(
-                events.map { $0.text("type") }
-                    == ["transcript.text.delta", "transcript.text.delta", "transcript.text.done"])
-            #expect(events.compactMap { $0.text("delta") }.joined() == Self.text)
+            let deltas = events.filter { $0.text("type") == "transcript.text.delta" }
+            #expect(deltas.count == events.count - 1 && events.last?.text("type") == "transcript.text.done")
+            #expect(deltas.compactMap { $0.text("delta") }.joined() == Self.text)
+            // The recognizer has told the first word before the whole sentence.
+            #expect(deltas.first?.text("delta") == "Hello," && deltas.first?.value(at: ["start"]) == nil)
+            let sentences = deltas.filter { $0.value(at: ["start"]) != nil }
+            #expect(sentences.map { $0.text("text") } == ["Hello, world.", " forty-two point five"])
             let done = try #require(events.last)
             #expect(
                 done.text("text") == Self.text && done.elements("words").count == 5 && done.number("duration") == 2.5)
-            let second = events[1].elements("words")
+            let second = try #require(sentences.last).elements("words")
             #expect(second.first?.text("word") == "forty-two" && second.first?.number("character_start") == 1)
-            #expect((events[1].number("start") ?? 0) > 0.9)
+            #expect((sentences.last?.number("start") ?? 0) > 0.9)
         }
     }
 
