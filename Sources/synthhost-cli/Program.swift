@@ -45,7 +45,9 @@ package struct Program {
             case .completions(let script):
                 try context.print(text: script.text)
             case .complete(let words):
-                for line in try CompletionText.lines(of: Completion(of: words), in: context) { try context.print(data: line) }
+                for line in try CompletionText.lines(of: Completion(of: words), in: context) {
+                    try context.print(data: line)
+                }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
                 try name.command.init(context: context.obeying(arguments), arguments: arguments).run()
