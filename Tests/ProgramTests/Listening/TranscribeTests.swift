@@ -456,7 +456,7 @@ struct TranscribeTests {
         let spoken = try home.run(use)
         #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
-        #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
+        #expect(other.code == 64 && other.errors.contains("The model own-script supports German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
         // A recognition model is not a voice, and is kept.
         #expect(try home.run("voices").text.contains("own-script") == false)
