@@ -113,7 +113,7 @@ import TestSupport
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
-            ($0 as? EngineError)?.message.hasPrefix("The sound") ?? false
+            ($0 as? EngineError)?.message.hasPrefix("The audio") ?? false
         }
         _ = try transcriber.transcribe([0.5])
     }
