@@ -6,7 +6,7 @@ import SynthSystem
 import SynthTerminal
 
 /// `synthhost read`: reads a text aloud while the user follows and controls it on the terminal.
-package struct ReadCommand: Command {
+struct ReadCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
