@@ -1,3 +1,4 @@
+import SynthCatalogue
 @_exported public import SynthSpeech
 import SynthSystem
 @_exported public import SynthUserVoices
@@ -7,10 +8,10 @@ import SynthSystem
 /// A value type that may be copied and used from any thread. Copies share their engines and downloads. An engine's
 /// process ends with the last session that uses it.
 public struct SpeechHost: Sendable {
-    let backend: any SpeechBackend
+    package let backend: any HostBackend
 
     /// Creates a host with another backend than this machine.
-    package init(_ backend: any SpeechBackend) { self.backend = backend }
+    package init(_ backend: any HostBackend) { self.backend = backend }
 
     /// Creates a host with this user's engines, voices and configuration, as the `synthhost` command uses them.
     ///
@@ -19,7 +20,7 @@ public struct SpeechHost: Sendable {
 
     /// Returns all known voices, including hidden ones and ones that are not downloaded. Ready voices come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
-        try await blocking { backend throws(SpeechError) in try backend.voices() }
+        try await blocking { backend throws(SpeechError) in try backend.voices(.all) }
     }
 
     /// Finds a voice by a name, a name with an accent, an ID or a language. `+speaker` selects one of several speakers.
@@ -29,7 +30,7 @@ public struct SpeechHost: Sendable {
     ///   language.
     /// - Throws: `voice` if the name matches no voice, or several.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.voice(name) }
+        try await blocking { backend throws(SpeechError) in try backend.voice(VoiceQuery(name: name)) }
     }
 
     /// Creates a session for a voice. The engine starts and the model is loaded with the first speech or with `warmUp`.
@@ -56,7 +57,7 @@ public struct SpeechHost: Sendable {
     ///
     /// - Throws: `settings` if the configuration cannot be written.
     public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
-        try await blocking { backend throws(SpeechError) in try backend.choose(voice) }
+        try await blocking { backend throws(SpeechError) in _ = try backend.change(.chosen, of: voice) }
     }
 
     /// Removes the files of a voice, and its model if no other voice uses it. If the voice is the default, that setting
@@ -91,7 +92,7 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings` if a factor is out of range or the configuration cannot be written. Nothing is changed then.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
+        try await blocking { backend throws(SpeechError) in try backend.change(.profile(profile), of: voice) }
     }
 
     /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. For a blend,
@@ -101,7 +102,9 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings` if the configuration cannot be written.
     @discardableResult
     public func setFavourite(_ isFavourite: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.set(.favourites, isFavourite, of: voice) }
+        try await blocking { backend throws(SpeechError) in
+            try backend.change(.list(.favourites, isFavourite), of: voice)
+        }
     }
 
     /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and is not a favorite, but
@@ -111,11 +114,11 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings` if the configuration cannot be written.
     @discardableResult
     public func setHidden(_ isHidden: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.set(.hidden, isHidden, of: voice) }
+        try await blocking { backend throws(SpeechError) in try backend.change(.list(.hidden, isHidden), of: voice) }
     }
 
     private func blocking<Value: Sendable>(
-        _ body: @escaping @Sendable (any SpeechBackend) throws(SpeechError) -> Value
+        _ body: @escaping @Sendable (any HostBackend) throws(SpeechError) -> Value
     ) async throws(SpeechError) -> Value {
         let backend = backend
         return try await onThread("speech-host") { () -> Result<Value, SpeechError> in

@@ -1,5 +1,6 @@
 import Synchronization
 package import SynthAudio
+package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
@@ -113,7 +114,8 @@ package struct SpeechOrder: Sendable {
     }
 
     package var text: Text
-    package var voice = VoiceWish()
+    /// The requested voice. If no property is set, it is the default voice.
+    package var voice = VoiceQuery()
     /// Factors on the user's settings. nil means no change.
     package var rate: Double?
     package var pitch: Double?
@@ -129,24 +131,4 @@ package struct SpeechOrder: Sendable {
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }
-}
-
-/// The voice that a client requests. If no property is set, it is the default voice.
-package struct VoiceWish: Equatable, Sendable {
-    /// The voice's name or ID.
-    package var name: String?
-    /// The language as a BCP-47 tag.
-    package var language: String?
-    package var speaker: String?
-    /// The ID of an engine, to consider only its voices.
-    package var engine: String?
-
-    package init(
-        name: String? = nil, language: String? = nil, speaker: String? = nil, engine: String? = nil
-    ) {
-        self.name = name
-        self.language = language
-        self.speaker = speaker
-        self.engine = engine
-    }
 }

@@ -1,3 +1,4 @@
+import SynthCatalogue
 import SynthHost
 import SynthService
 
@@ -14,7 +15,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// The voices that could speak now.
-    func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
+    func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
     /// Who is to speak, and who does if that one cannot. While a voice is loaded for the first time, another speaks before
     /// it, if there is one that need not be loaded.
@@ -22,9 +23,10 @@ final class ModuleVoices: Sendable {
     /// - Throws: if there is no voice at all.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
-        let spare = service.spareVoice(
-            for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
-        guard let spare, spare.choice != wanted.choice else { return [wanted] }
+        let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
+        guard let spare = try? service.voices(.spare(language: language)).first, spare.choice != wanted.choice else {
+            return [wanted]
+        }
         // A voice of the same engine has nothing to load either.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
@@ -37,16 +39,16 @@ final class ModuleVoices: Sendable {
         if let name = settings.voice, let voice = named(name) { return voice }
         if settings.voiceType != .male1, let voice = typed(settings) { return voice }
         let language = settings.language.map(ListedVoice.mainLanguage)
-        if let name = options.voice, let voice = ready(VoiceWish(name: name)),
+        if let name = options.voice, let voice = ready(VoiceQuery(name: name)),
             language == nil || language == ListedVoice.mainLanguage(voice.language)
         {
             return voice
         }
-        if let language = settings.language, let voice = ready(VoiceWish(language: language)) { return voice }
-        if let language, let voice = ready(VoiceWish(language: language)) { return voice }
+        if let language = settings.language, let voice = ready(VoiceQuery(language: language)) { return voice }
+        if let language, let voice = ready(VoiceQuery(language: language)) { return voice }
         let own: SpeechVoice
         do {
-            own = try service.voice(VoiceWish())
+            own = try service.voice(VoiceQuery())
             if own.state == .ready { return own }
         } catch {
             if let any = (try? list())?.first { return any.voice }
@@ -63,12 +65,12 @@ final class ModuleVoices: Sendable {
         {
             return voice.voice
         }
-        return ready(VoiceWish(name: name)) ?? ready(VoiceWish(name: name.replacing("_", with: " ")))
+        return ready(VoiceQuery(name: name)) ?? ready(VoiceQuery(name: name.replacing("_", with: " ")))
     }
 
     /// The voice of the language that is like that; the last of its gender if it has fewer.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
-        let own = try? service.voice(VoiceWish(language: settings.language))
+        let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
         var voices = ((try? list()) ?? []).filter {
             $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
@@ -81,7 +83,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// A voice that could speak now; nil = there is none of that kind.
-    private func ready(_ wish: VoiceWish) -> SpeechVoice? {
+    private func ready(_ wish: VoiceQuery) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice
     }

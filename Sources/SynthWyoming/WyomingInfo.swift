@@ -48,7 +48,7 @@ final class WyomingVoices: Sendable {
             let time = ContinuousClock.now
             let info = WyomingInfo(
                 voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
-                downloadsUnasked: service.downloadsUnasked)
+                downloadsUnasked: service.presets.autoDownload)
             let bytes: [UInt8]
             if let last, last.info == info {
                 bytes = last.bytes
@@ -63,15 +63,15 @@ final class WyomingVoices: Sendable {
 
     private func listed() throws(SpeechError) -> [SpeechVoice] {
         switch listing {
-        case .all: return try service.voices().filter { !$0.isHidden }
+        case .all: return try service.voices(.all).filter { !$0.isHidden }
         case .usual:
-            var voices = try service.readyVoices()
+            var voices = try service.voices(.ready)
             // An unreadable registry does not affect the installed voices.
-            voices += ((try? service.recommendedVoices()) ?? []).filter {
+            voices += ((try? service.voices(.recommended)) ?? []).filter {
                 if case .notDownloaded = $0.state { true } else { false }
             }
             // The default voice is listed even if files are missing.
-            if let chosen = try? service.voice(VoiceWish()), !voices.contains(where: { $0.key == chosen.key }) {
+            if let chosen = try? service.voice(VoiceQuery()), !voices.contains(where: { $0.key == chosen.key }) {
                 voices.append(chosen)
             }
             return voices

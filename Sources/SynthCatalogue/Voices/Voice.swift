@@ -24,7 +24,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
     package let cost: Double?
     /// Its position among the starter voices, which are offered to new users.
-    package let starter: Int?
+    package var starter: Int?
     package let isRecommended: Bool
     /// The reason why its engine cannot speak it, as a sentence without a full stop; nil if it can.
     package let unsupported: String?

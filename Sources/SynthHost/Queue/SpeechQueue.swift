@@ -125,7 +125,7 @@ public final class SpeechQueue: Sendable {
     }
 
     private func sink(_ output: AudioOutput) -> any AudioSink {
-        ALSASink(device: output.device ?? runner.host.backend.device ?? "default")
+        ALSASink(device: output.device ?? runner.host.backend.presets.device ?? "default")
     }
 
     /// Passes the whole queue to a sink on this thread, which must not belong to the cooperative pool. Blocks until the

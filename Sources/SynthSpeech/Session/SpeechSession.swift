@@ -77,6 +77,9 @@ public final class SpeechSession: Sendable {
     /// The gain that makes the voice as loud as other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
+    /// The user's lexicon.
+    package var lexicon: SpeechLexicon? { source.lexicon }
+
     package init(_ voice: SpeechVoice, _ source: Source) {
         self.voice = voice
         engine = SpeechEngine(source.engine)

@@ -6,11 +6,21 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// Returns all known voices. Ready voices come first.
-    package func voices() throws(SpeechError) -> [SpeechVoice] {
+    /// Returns a list of voices.
+    package func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
+        switch list {
+        case .all: return try known().voices.map { voice(VoiceChoice(voice: $0), marks) }
+        case .ready: return readyVoices
+        case .recommended: return try known().recommended.map { voice(VoiceChoice(voice: $0), marks) }
+        case .library: return marks.favouritesFirst(nearestFirst(try known().voices)).map { libraryVoice($0, marks) }
+        case .spare(let language): return spareVoice(for: language).map { [$0] } ?? []
+        }
+    }
+
+    private func known() throws(SpeechError) -> VoiceDirectory {
         do {
-            return try all().voices.map { voice(VoiceChoice(voice: $0), marks) }
+            return try all()
         } catch {
             throw SpeechError(error)
         }
@@ -34,18 +44,8 @@ extension Inventory {
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
-    /// Returns the recommended voices of all languages, installed or not, without hidden ones.
-    package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
-        let marks = VoiceMarks(host.presets)
-        do {
-            return try all().recommended.map { voice(VoiceChoice(voice: $0), marks) }
-        } catch {
-            throw SpeechError(error)
-        }
-    }
-
     /// Returns a built-in voice of the default engine for a language, or nil if there is none.
-    package func spareVoice(for language: String) -> SpeechVoice? {
+    private func spareVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
             condition(of: choice.voice) == .builtIn
         else { return nil }
@@ -71,9 +71,11 @@ extension Inventory {
     ///
     /// - Parameter marks: the user's marks, or nil to read them from the configuration.
     package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
-        let states = choice.shares.map { state(of: $0.voice) }
-        return SpeechVoice(
-            choice, state: states.first { $0 != .ready } ?? .ready, marks ?? VoiceMarks(host.presets))
+        SpeechVoice(choice, state: state(of: choice), marks ?? VoiceMarks(host.presets))
+    }
+
+    private func state(of choice: VoiceChoice) -> SpeechVoice.State {
+        choice.shares.lazy.map { self.state(of: $0.voice) }.first { $0 != .ready } ?? .ready
     }
 
     private func state(of voice: Voice) -> SpeechVoice.State {
@@ -91,25 +93,14 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// Returns all voices of the installed engines, in the order of a long list.
-    package func libraryVoices() throws(SpeechError) -> [LibraryVoice] {
-        let directory: VoiceDirectory
-        do {
-            directory = try all()
-        } catch {
-            throw SpeechError(error)
-        }
-        let marks = VoiceMarks(host.presets)
-        return marks.favouritesFirst(nearestFirst(directory.voices)).map { libraryVoice($0, marks) }
-    }
-
-    private func libraryVoice(_ voice: Voice, _ marks: VoiceMarks) -> LibraryVoice {
-        let known = self.voice(VoiceChoice(voice: voice), marks)
+    private func libraryVoice(_ voice: Voice, _ marks: VoiceMarks) -> SpeechVoice {
+        let choice = VoiceChoice(voice: voice)
+        let state = state(of: choice)
         let isStored = host.store.holds(voice)
         // The installed version may differ from the one that a new download would install.
-        let onDisk = isStored && known.state == .ready ? host.store.diskUse(of: voice)?.size : nil
-        return LibraryVoice(
-            known, starter: voice.starter, size: onDisk ?? voice.downloadSize, isRemovable: isStored)
+        return SpeechVoice(
+            choice, state: state, marks, size: isStored && state == .ready ? host.store.diskUse(of: voice)?.size : nil,
+            isRemovable: isStored)
     }
 
     /// The default voice, or nil if there is none.
@@ -136,29 +127,4 @@ extension Inventory {
         else { return nil }
         return ModelKey(plugin: plugin.path, prepared.load)
     }
-}
-
-/// A voice with the information that clients need to download and remove it.
-package struct LibraryVoice: Equatable, Sendable {
-    package let voice: SpeechVoice
-    /// Its rank among the starter voices from 1, or nil if it is not a starter voice.
-    package let starter: Int?
-    /// The size of its files in bytes, including the model: the size on disk if it is complete, otherwise the download
-    /// size.
-    package let size: Int64
-    /// Whether the voice has files on disk, complete or not.
-    package let isRemovable: Bool
-
-    package init(_ voice: SpeechVoice, starter: Int? = nil, size: Int64, isRemovable: Bool) {
-        self.voice = voice
-        self.starter = starter
-        self.size = size
-        self.isRemovable = isRemovable
-    }
-
-    /// A unique key: "kokoro/af_heart".
-    package var key: String { voice.choice.voice.key }
-
-    /// The number of bytes to download. 0 if the voice is complete or cannot be downloaded.
-    package var missing: Int64 { if case .notDownloaded(let bytes) = voice.state { bytes } else { 0 } }
 }

@@ -1,5 +1,5 @@
 package import SynthAudio
-package import SynthCatalogue
+import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthModelStore
@@ -130,24 +130,10 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Replaces the profile of a voice.
-    ///
-    /// - Throws: `notSettable` for a factor out of range.
-    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(SpeechError) {
-        try change { file throws(SpeechError) in try file.setProfile(profile, of: voice) }
-    }
-
-    /// Adds a voice to a list or removes it.
-    package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
-        try change { file throws(SpeechError) in
-            if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
-        }
-    }
-
     /// Makes a voice and its engine the default.
     ///
     /// - Parameter name: the name of a voice, a speaker or a blend of the engine.
-    package func choose(_ name: String, of engine: String) throws(SpeechError) {
+    func choose(_ name: String, of engine: String) throws(SpeechError) {
         try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
 

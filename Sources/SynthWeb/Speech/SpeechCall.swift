@@ -121,7 +121,7 @@ struct SpeechCall {
     }
 
     /// - Parameter voice: the one that is meant.
-    func order(_ voice: VoiceWish) -> SpeechOrder {
+    func order(_ voice: VoiceQuery) -> SpeechOrder {
         var order = SpeechOrder(markup.map { .script(input, $0) } ?? .plain(input))
         order.voice = voice
         order.rate = speed
@@ -147,10 +147,10 @@ struct CallVoice {
     init(_ service: SpeechService) { self.service = service }
 
     /// What is asked for, and the voice that it means; it may have to be downloaded. Blocks.
-    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceWish, SpeechVoice) {
-        var wish = VoiceWish(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
+    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceQuery, SpeechVoice) {
+        var wish = VoiceQuery(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
-            if let chosen = service.voice(forOpenAI: name) {
+            if let chosen = service.presets.openai[name] {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
                 // A voice that is here may have the same name.
@@ -163,12 +163,12 @@ struct CallVoice {
     }
 
     /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
-    private func named(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
+    private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
         } catch {
             guard error.code == .voiceAmbiguous,
-                let voice = try? service.readyVoices().first(where: { $0.title == wish.name })
+                let voice = try? service.voices(.ready).first(where: { $0.title == wish.name })
             else { throw error }
             return voice
         }

@@ -75,7 +75,7 @@ final class RealLibrary {
             folders: UserFolders(environment: environment), environment: environment, childEnvironment: environment,
             limits: .patient
         ) { _ in warm }
-        let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
+        let (service, library) = (SpeechService(SpeechHost(host), warm), ServiceLibrary(SpeechHost(host), warm))
         (self.service, self.library) = (service, library)
         let words = WebWords(problem: { "\($0)" }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))

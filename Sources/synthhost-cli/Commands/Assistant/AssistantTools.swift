@@ -58,7 +58,7 @@ final class AssistantTools: Sendable {
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
         var order = SpeechOrder(
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
-        order.voice = VoiceWish(name: try values.text("voice"), language: try values.text("language"))
+        order.voice = VoiceQuery(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
         order.isWhispered = try values.flag("whisper") ? true : nil
         let path = try values.path("file")
@@ -99,7 +99,7 @@ final class AssistantTools: Sendable {
     }
 
     private func voices() throws -> AssistantResult {
-        let voices = try service.readyVoices()
+        let voices = try service.voices(.ready)
         let lines = voices.map { "\($0.title) (\($0.language), \($0.engine))" }
         let list = voices.map { voice in
             JSONNode(

@@ -20,7 +20,7 @@ struct MCPCommand: Command {
         let limits = ServiceLimits()
         let warm = WarmModels(limits)
         let host = try context.host(arguments, configuration) { _ in warm }
-        let service = SpeechService(host, warm, limits)
+        let service = SpeechService(SpeechHost(host), warm, limits)
         defer { service.close() }
         let tools = AssistantTools(
             context, arguments, host, service, HearingService(host, warm, limits) { service.noteUse() })

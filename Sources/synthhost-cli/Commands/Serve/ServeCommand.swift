@@ -35,11 +35,11 @@ struct ServeCommand: Command {
             cancellation.cancel()
         }
         let host = try host(configuration, starter, warm)
-        let service = SpeechService(host, warm, limits)
+        let service = SpeechService(SpeechHost(host), warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
         let hearing = HearingService(host, warm, limits) { service.noteUse() }
-        let library = ServiceLibrary(host, warm)
+        let library = ServiceLibrary(SpeechHost(host), warm)
         defer {
             library.close()
             hearing.library.close()
@@ -135,9 +135,9 @@ struct ServeCommand: Command {
         do {
             let configuration = try context.configuration(arguments)
             let host = try host(configuration, starter, warm)
-            service.replace(host, rest: configuration.engineRest)
+            service.replace(SpeechHost(host), rest: configuration.engineRest)
             hearing.replace(host)
-            library.replace(host)
+            library.replace(SpeechHost(host))
             if starter?.differs(from: configuration.limits) == true {
                 context.say("limits.confinement counts once the service is started again.")
             }
