@@ -101,7 +101,7 @@ var targets: [Target] = [
     part("SynthSmallVoices", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
     part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
-    // The tests, one row per module; EngineKitTests also contains those of EspeakNG and Tone.
+    // The tests, one row per module; EngineKitTests also contains the tests of EspeakNG and Tone.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),

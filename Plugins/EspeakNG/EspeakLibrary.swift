@@ -61,15 +61,15 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// The UTF-8 bytes that the selected voice is to speak for a request, and the positions of its words in the request's text.
-    mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPlaces) {
+    mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
             // The length is unchanged, so the positions of events stay correct.
-            return (UnsafeSigns.removed(from: Array(request.text.utf8), voice: voice), WordPlaces(request.text))
+            return (UnsafeCharacters.removed(from: Array(request.text.utf8), voice: voice), WordPositions(request.text))
         }
         do {
             let text = try MnemonicText(request.text, isAllIPA: request.kind == .phonemes, by: table(of: voice))
-            return (text.safeBytes(voice: voice), WordPlaces(text.pieces))
+            return (text.safeBytes(voice: voice), WordPositions(text.pieces))
         } catch {
             throw EngineError(.badRequest, error.description)
         }

@@ -4,12 +4,12 @@ import SynthPhonemes
 
 /// Converts what libespeak-ng reports during one synthesis to frames and events.
 struct EspeakUtterance {
-    private let places: WordPlaces
+    private let places: WordPositions
     private var lastWord = -1
     private var lastSentence = -1
     private var samples: [Float] = []
 
-    init(places: WordPlaces) { self.places = places }
+    init(places: WordPositions) { self.places = places }
 
     /// The events refer to these samples or to later ones.
     mutating func take(
@@ -52,7 +52,7 @@ struct EspeakUtterance {
 
 /// The positions of the words in a text. libespeak-ng reports a position as a character number (Unicode scalars, from
 /// 1) and splits one written word into several spoken ones ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
-struct WordPlaces {
+struct WordPositions {
     private struct Word {
         /// The range of the whole word, in scalars.
         var scalars: Range<Int>

@@ -54,7 +54,7 @@ package final class HibariLane: SpeechLane {
             durations: durations.map(Double.init), symbols: chunk.symbols, frameCount: run.sampleCount,
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
-            let curve = times.flatMap { PitchPlaces(chunk, $0).curve(request.pitchPoints) }
+            let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
             // The points have no frames if the word positions are unknown; the request's pitch applies then.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }

@@ -43,7 +43,7 @@ package struct ParakeetLane: ListeningLane {
     let transcriber: ParakeetTranscriber
 
     package func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
         let stop = transcriber.makeStop()
         let phrases = transcriber.tree(of: request.hints.phrases)
@@ -64,6 +64,6 @@ package struct ParakeetLane: ListeningLane {
                     }
                 })
         }
-        if !hasSaid { try hearing.final(HeardText("", frames: 0..<sound.frame)) }
+        if !hasSaid { try hearing.final(RecognizedText("", frames: 0..<sound.frame)) }
     }
 }

@@ -35,7 +35,7 @@ package struct SileroLane: ListeningLane {
     let model: DetectorModel
 
     package func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
         var probability = SpeechProbability(model)
         var edges = SpeechEdges()

@@ -50,7 +50,7 @@ struct WhisperLane: ListeningLane {
     let transcriber: WhisperTranscriber
 
     func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
         // Errors from the host's calls are passed on unchanged: they are kept while the transcriber stops with its own error.
         var thrown: (any Error)?
@@ -81,15 +81,15 @@ struct WhisperLane: ListeningLane {
         } catch {
             throw thrown ?? error
         }
-        if !hasSaid { try hearing.final(HeardText("", frames: 0..<sound.frame)) }
+        if !hasSaid { try hearing.final(RecognizedText("", frames: 0..<sound.frame)) }
     }
 
-    private static func tell(_ event: TranscriptionEvent, to hearing: borrowing Hearing) throws {
+    private static func tell(_ event: TranscriptionEvent, to hearing: borrowing RecognitionOutput) throws {
         switch event {
         case .progress(let done): try hearing.progress(Float(done))
-        case .partial(let text, let seconds): try hearing.partial(HeardText(text, frames: frames(seconds)))
+        case .partial(let text, let seconds): try hearing.partial(RecognizedText(text, frames: frames(seconds)))
         case .segment(let segment):
-            var heard = HeardText(
+            var heard = RecognizedText(
                 segment.text, frames: frames(segment.seconds),
                 words: segment.words.prefix(mostWords).map { word in
                     SpokenWord(word.bytes, frames: frames(word.seconds), confidence: Float(word.confidence))
@@ -116,7 +116,7 @@ struct WhisperLane: ListeningLane {
     static func options(_ request: RecognitionRequest) -> DecodingOptions {
         var options = DecodingOptions()
         options.language = request.language
-        options.toEnglish = request.isToBeEnglish
+        options.toEnglish = request.translatesToEnglish
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
         // A number or a name is one segment.

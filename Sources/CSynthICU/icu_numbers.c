@@ -7,7 +7,7 @@
 #include <unicode/unum.h>
 #include <unicode/upluralrules.h>
 
-/* The versions that are tried in addition to that of the headers. */
+/* The versions that are tried in addition to the version of the headers. */
 enum { OLDEST = 60, NEWEST = 99 };
 
 /* The functions in use, with the types of the headers. ICU does not change the types of its stable functions between versions. */

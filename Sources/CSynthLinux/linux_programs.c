@@ -115,7 +115,7 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
 
 static const struct { uint32_t gift; unsigned short number; } given_up[] = {
     {LINUX_PROGRAMS, SYS_execve}, {LINUX_PROGRAMS, SYS_execveat},
-    /* It must not make its children do so, either. */
+    /* It must not make another process run one, either. */
     {LINUX_PROGRAMS, SYS_ptrace}, {LINUX_PROGRAMS, SYS_process_vm_writev}, {LINUX_PROGRAMS, 438 /* pidfd_getfd */},
     {LINUX_SOCKETS, SYS_socket}, {LINUX_SOCKETS, SYS_connect}, {LINUX_SOCKETS, SYS_bind},
     {LINUX_GROUPS, SYS_setsid}, {LINUX_GROUPS, SYS_setpgid},

@@ -19,7 +19,7 @@
 struct kind {
   unsigned short number;
   const char *name;
-  enum linux_deed deed;
+  enum linux_call_kind deed;
   signed char folder, path, other_folder, other_path;
 };
 

@@ -7,7 +7,7 @@
 
 /* On a scale to 10. Measured on 520 s of a neural voice: 5 needs 0.61 of the processor time of 10, with files of the same size. */
 enum { COMPLEXITY = 5 };
-/* In samples at 48 kHz: 50 ms. */
+/* The length of a page in samples at 48 kHz: 50 ms. */
 enum { LIVE_PAGE = 2400 };
 
 /* The functions in use, with the types of the header. */

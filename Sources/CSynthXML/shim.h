@@ -1,5 +1,5 @@
 #pragma once
-/* Otherwise its headers would include those of ICU, and Foundation contains another ICU with the same names. */
+/* Otherwise its headers would include ICU's headers, and Foundation contains another ICU with the same names. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>

@@ -129,7 +129,7 @@ enum ArchiveMembers {
 /// An archive that is open for reading. The file is read through the store's system calls, one buffer at a time.
 final class ArchiveReader {
     struct Entry {
-        /// nil if it is not valid text.
+        /// The path; nil if it is not valid text.
         let path: String?
         let isRegular: Bool
         let isFolder: Bool

@@ -23,7 +23,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case encoderNotLoaded(library: String, reason: String?)
     /// The encoder refuses or fails; `reason` is its message, if there is one.
     case encodingFailed(SoundFileFormat, reason: String?)
-    /// In UTF-8 bytes.
+    /// A tag is too long; `bytes` and `limit` count UTF-8 bytes.
     case tagTooLong(SoundFileTags.Name, bytes: Int, limit: Int)
     /// The reader of the stream has closed it. The program should exit without a message.
     case brokenPipe
@@ -60,7 +60,7 @@ extension AudioError {
         return .clipUnusable(flaw)
     }
 
-    /// For `rethrowing(…, as: AudioError.recordingError)`.
+    /// A conversion for `rethrowing(…, as: AudioError.recordingError)`.
     package static func recordingError(_ error: AudioError) -> SpeechError { SpeechError(error.ofRecording) }
 }
 
@@ -84,7 +84,7 @@ package enum LoudnessFault: Sendable, Equatable {
     case notFinite
     /// The library has run out of memory.
     case noMemory
-    /// The format changed between two sounds that are measured as one.
+    /// The format changed within audio that is measured as a whole.
     case formatChanged
     /// There is no audio, too little, or only silence.
     case silent

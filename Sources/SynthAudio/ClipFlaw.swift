@@ -2,6 +2,7 @@ package import SynthSystem
 
 /// The reason why a recording cannot be read.
 package struct ClipFlaw: Equatable, Sendable {
+    /// What is wrong with a recording.
     package enum Reason: Sendable, Equatable {
         /// The file does not exist, is not readable, or is not a regular file but a folder, a pipe or a device.
         case notOpened(Errno)
@@ -19,7 +20,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case unknownFormat
         /// The file is a video or a picture without audio.
         case withoutSound
-        /// Decoding would take more time or memory than for any recording.
+        /// Decoding would take more time or memory than any real recording needs.
         case undecodable
         /// The file is damaged after this number of frames. The first value is the library's message.
         case damaged(String, frame: Int)

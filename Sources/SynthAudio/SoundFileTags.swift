@@ -1,5 +1,6 @@
 /// The metadata of an audio file.
 package struct SoundFileTags: Equatable, Sendable {
+    /// The name of a tag.
     package enum Name: Equatable, Sendable {
         case title, author, album
     }
@@ -18,7 +19,7 @@ package struct SoundFileTags: Equatable, Sendable {
     /// The position of a chapter in the audio.
     package struct Chapter: Equatable, Sendable {
         package let title: String
-        /// In seconds; the first chapter begins at 0, and each ends where the next one begins.
+        /// The start in seconds. The first chapter begins at 0, and each ends where the next one begins.
         package let start: Double
         package let end: Double
 
@@ -29,6 +30,7 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
+    /// A picture in a format that audio files can contain.
     package struct Picture: Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String
@@ -73,7 +75,7 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // Checked before cleaning, to limit the time for that as well.
+        // The length is checked before cleaning, which limits the time for cleaning as well.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line

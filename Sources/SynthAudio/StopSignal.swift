@@ -1,4 +1,4 @@
-import CSynthALSA  // For `pollfd`, whose module depends on the build.
+import CSynthALSA  // Contains `pollfd`, whose module depends on the build.
 import Glibc
 import Synchronization
 

@@ -26,7 +26,7 @@ package enum BookFailure: Error, Sendable {
     /// Synthesis of the text on a line of a list failed.
     case text(line: Int, SpeechError)
     /// Items of a list are missing that other processes should have made.
-    case missingTexts(count: Int, firstLine: Int)
+    case missingItems(count: Int, firstLine: Int)
     /// The selected text contains nothing to speak.
     case empty
     /// ffmpeg could not be started, or it reported an error.
@@ -40,7 +40,7 @@ extension BookFailure: ErrorCause {
         case .audio(let error, _), .loudness(let error): error.code
         case .file, .foreignFile, .otherBook: .bookFolderUnusable
         case .busy: .bookBusy
-        case .missing, .missingTexts: .bookIncomplete
+        case .missing, .missingItems: .bookIncomplete
         case .cast, .list: .bookListInvalid
         case .empty: .nothingToSay
         case .converter: .converterFailed
@@ -63,7 +63,7 @@ extension BookFailure: ErrorCause {
         case .missing(let count, _): .init(count: count)
         case .empty: .init()
         case .cast(let line, let reason), .list(let line, let reason): .init(line: line, reason: reason)
-        case .missingTexts(let count, let line): .init(line: line, count: count)
+        case .missingItems(let count, let line): .init(line: line, count: count)
         case .converter(let reason): .init(reason: reason)
         }
     }
@@ -75,7 +75,7 @@ extension BookFailure: ErrorCause {
         case .file: .chooseBookFolder
         case .busy: .waitForBook
         case .foreignFile: .moveFileAway
-        case .missing, .missingTexts: .finishShares
+        case .missing, .missingItems: .finishShares
         case .cast: .writeCast
         case .list: .writeList
         case .empty: .showChapters
@@ -99,7 +99,7 @@ extension BookFailure: ErrorCause {
         case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
         case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
-        case .missingTexts(let count, let line):
+        case .missingItems(let count, let line):
             "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken yet, the first on line "
                 + "\(line)."
         case .empty: "The selected text contains nothing to speak."

@@ -62,6 +62,7 @@ package struct Document: Equatable, Sendable {
 
     /// A heading, a paragraph or another unit of text that is read without interruption.
     package struct Block: Codable, Equatable, Sendable {
+        /// The kind of a block, which determines how it is read.
         package enum Kind: Codable, Equatable, Sendable {
             /// `level` counts from 1, the highest.
             case heading(level: Int)
@@ -98,9 +99,9 @@ package struct Document: Equatable, Sendable {
         package var emphasis: [Range<Int>]
         /// Whether the block is part of a block quotation.
         package var isQuoted: Bool
-        /// The language, if it differs from that of the document.
+        /// The language, if it differs from the document's.
         package var language: String?
-        /// In order, without overlaps.
+        /// The passages in other languages, in order and without overlaps.
         package var passages: [Passage] = []
         /// The kind of front matter, if the block belongs to the front matter of a book or to the licence at its end.
         package var matter: FrontMatter?

@@ -19,7 +19,7 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its variables; nil for those of this process.
+    ///   - environment: its variables; nil to inherit them from this process.
     ///   - time: the maximum time for a document; nil for no limit while output arrives. Time in which the program
     ///     waits for the machine does not count.
     ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
@@ -59,7 +59,7 @@ package struct DocumentProgram: Sendable {
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
-            // Without any page, the extraction is the more likely cause.
+            // If no page has text, a failed extraction is the more likely cause.
             guard error == .empty || error == .scanned else { throw error }
             throw extraction.failure() ?? error
         }
@@ -170,7 +170,7 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
-        /// nil if there are none.
+        /// The document's identifiers; nil if it has none.
         package var identifiers: [String]?
         /// Files that the document references but does not contain; nil if there are none.
         package var missing: [String]?
@@ -221,6 +221,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
 
     /// An exceeded limit in a document.
     package struct Excess: Codable, Equatable, Sendable {
+        /// The limited quantity.
         package enum Kind: String, Codable, Sendable {
             /// Attributes of one element.
             case attributes
@@ -241,6 +242,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
         }
     }
 
+    /// The reason why the program that reads documents failed.
     package enum ProgramFailure: Codable, Equatable, Sendable {
         /// The value is the errno.
         case notStarted(Int32)

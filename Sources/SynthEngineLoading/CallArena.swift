@@ -97,7 +97,7 @@ package final class CallArena {
 }
 
 extension CallArena {
-    package func recognition(_ request: HearingRequest) -> UnsafeMutablePointer<synth_recognition>? {
+    package func recognition(_ request: RecognitionJob) -> UnsafeMutablePointer<synth_recognition>? {
         var hints = synth_hints()
         hints.struct_size = UInt32(MemoryLayout<synth_hints>.size)
         hints.kind = UInt32(request.hints.kind.rawValue)

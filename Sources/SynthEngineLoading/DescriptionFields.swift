@@ -63,7 +63,7 @@ struct DescriptionFields {
     /// Whether the text is a valid id of a voice or a model.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Refuses ids that are equal, or differ only by case.
+    /// Refuses ids of which two are the same, or differ only by case.
     ///
     /// - Parameter flaw: the flaw for equal ids.
     func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {
@@ -101,7 +101,7 @@ extension DescriptionFields {
         throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
     }
 
-    /// The needs, without those of unknown kinds from a later version.
+    /// The needs, except unknown kinds from a later version.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
         try list(function, most: Self.mostNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)

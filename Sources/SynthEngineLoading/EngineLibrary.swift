@@ -121,7 +121,7 @@ extension Result<TrustedFile, Refusal> {
 /// code also runs with the user's permissions.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// The system's folders and those of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
+    /// The system's folders and the folders in `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
     /// variable, and the host itself may need them.
     private let given: Set<String>
     private let libraryPath: [String]

@@ -13,7 +13,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var missed: [EngineNeed]
     /// Whether the process was ended because another request in it did not stop, hung or violated the protocol. This
     /// request may succeed in a new process.
-    package var isOfAnother = false
+    package var isCausedByAnotherRequest = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
         self.engine = engine
@@ -22,6 +22,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         self.missed = missed
     }
 
+    /// The reason for a failure.
     package enum Reason: Equatable, Sendable {
         /// The file was refused as an engine.
         case refused(Refusal)

@@ -38,7 +38,7 @@ package enum EngineVariables {
         "LANG", "LANGUAGE", "TZ",
         // The precision of neural voices, from the host's configuration.
         "SYNTHHOST_EXACT", "SYNTHHOST_ORIGINAL_MODELS", "SYNTHHOST_PRECISION",
-        // For engine developers.
+        // Variables for engine developers.
         "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
 

@@ -18,7 +18,7 @@ extension SpeechError {
         self.init(code, message, failure.facts, remedy: Self.remedy(ofRecognizer: failure), cause: failure)
     }
 
-    /// For `rethrowing(…, as: SpeechError.ofRecognizer)`.
+    /// A conversion for `rethrowing(…, as: SpeechError.ofRecognizer)`.
     package static func ofRecognizer(_ failure: EngineFailure) -> SpeechError { SpeechError(recognizer: failure) }
 
     private static func remedy(ofRecognizer failure: EngineFailure) -> Remedy? {

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// Decides how long the host waits for an engine's next reply. Time counts only while the host waits.
 package struct Watchdog {
+    /// The next action of the host.
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
         /// The engine did not stop after a cancellation.
@@ -75,7 +76,7 @@ package struct Watchdog {
     }
 }
 
-/// Detects an engine that is idle although a reply is expected. It has no clock of its own.
+/// Detects an engine that is idle although a reply is expected. The caller passes the time.
 package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
@@ -86,7 +87,7 @@ package struct IdleWatch {
     /// The time since the last reply for which the engine waited for the machine: for a processor, a page or a file. It
     /// is then slow, and no timeout counts that time.
     package private(set) var heldUp = Duration.zero
-    /// nil if this was not needed yet.
+    /// Whether another engine could take over; nil until this is checked.
     private var isReplaceable: Bool?
     /// `heldUp` when the engine was last active.
     private var heldUpBefore = Duration.zero
@@ -175,10 +176,11 @@ package struct WaitLimit {
 /// Timeouts for engines. After one of them, an engine is considered hung and is ended. Time in which it waits for a
 /// processor, a page or a file on a busy machine does not count.
 public struct EngineLimits: Hashable, Sendable {
-    /// For the description.
+    /// The timeout for the description.
     public var scan: Duration = .seconds(5)
+    /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// For the first audio, and between two audio frames; counted only while the host waits.
+    /// The timeout for the first audio and between two audio frames, counted only while the host waits.
     public var audio: Duration = .seconds(120)
     /// The same for an engine that uses no processor time at all; also during loading.
     public var idle: Duration = .seconds(30)
@@ -189,12 +191,13 @@ public struct EngineLimits: Hashable, Sendable {
     /// How long a service uses other engines after an engine has failed three times within a minute. Then it is tried
     /// again.
     public var rest: Duration = .seconds(60)
-    /// From a cancellation to SIGTERM.
+    /// The time from a cancellation to SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)
-    /// From SIGTERM to SIGKILL.
+    /// The time from SIGTERM to SIGKILL.
     public var killGrace: Duration = .seconds(2)
     /// Whether engines are confined to the files that they are given.
     public var confinement: EngineConfinement = .usual
 
+    /// Creates the default limits.
     public init() {}
 }

@@ -85,7 +85,7 @@ package final class WorkerLane: Sendable {
     ///
     /// - Parameters:
     ///   - isFull: whether to also wait for space for a frame.
-    ///   - other: a descriptor whose input is awaited, too.
+    ///   - other: another descriptor to wait for.
     ///   - isIdle: whether the engine is waiting for the host, which no timeout counts.
     ///   - isReplaceable: whether a listener is waiting and another engine could take over.
     package func next(
@@ -110,11 +110,11 @@ package final class WorkerLane: Sendable {
                 }
             }
             // Faults that this lane detects are thrown at once.
-            let isOfAnother = worker.isFaulty
+            let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
             var failure = failure(reason)
-            failure.isOfAnother = isOfAnother
+            failure.isCausedByAnotherRequest = isCausedByAnotherRequest
             throw failure
         }
     }
@@ -164,7 +164,7 @@ package final class WorkerLane: Sendable {
                 if ready[0] != 0 || other != nil && ready[3] != 0 { return .other }
                 if ready[1] != 0 {
                     wakeUp.clear()
-                    // A caller that waits for other events, too, stops waiting for the worker.
+                    // A caller that also waits for other events stops waiting for the worker.
                     if isFull || other != nil { return .other }
                 }
             }

@@ -69,8 +69,8 @@ package final class WorkerProcess: Sendable {
     /// Whether it is running, and the host has found no fault with it.
     package var isSound: Bool { supervisor.isSound }
 
-    /// Whether it is sound and can load models and open lanes. A worker that failed to unload a model continues on its
-    /// open lanes, but accepts no more requests.
+    /// Whether it is healthy and can load models and open lanes. A worker that failed to unload a model continues with
+    /// its open lanes, but accepts no more requests.
     package var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
 
     /// The log file with its output, if there is any output.

@@ -6,8 +6,8 @@ package import SynthSystem
 /// control socket and a captured output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process id. `control` becomes descriptor 3, `output` becomes stdout and stderr.
-    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil for that of this
-    /// process) that `EngineVariables` passes.
+    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil means this
+    /// process's) that `EngineVariables` passes.
     ///
     /// - Parameter allowed: the names of variables that the engine requests and the user allows.
     package static func start(
@@ -104,7 +104,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var path: String
     /// The folder of the logs, one per engine file. It is created with the first log.
     package var logFolder: String
-    /// Its environment; nil for that of this process.
+    /// Its environment; nil to inherit this process's.
     package var environment: [String: String]?
     /// The files that every worker may read: the voices folder.
     package var readable: [String]

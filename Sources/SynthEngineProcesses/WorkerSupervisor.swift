@@ -95,7 +95,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// nil while it is running.
+    /// The reason of the exit; nil while the worker is running.
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
         state.read { state in
             guard let exit = state.exit else { return nil }
@@ -172,7 +172,7 @@ package final class WorkerSupervisor: Sendable {
         reap()
     }
 
-    /// From the end of the control socket to SIGKILL.
+    /// The time from the end of the control socket to SIGKILL.
     private static let exitGrace = Duration.seconds(2)
 
     private enum ReadResult {
@@ -210,7 +210,7 @@ package final class WorkerSupervisor: Sendable {
         if isTooMuch { kill(.violatedProtocol) }
     }
 
-    /// In bytes, slightly more than the longest description.
+    /// The maximum number of queued bytes, slightly more than the longest description.
     private static let mostQueued = 40 << 20
 
     private var isOutputReady: Bool {

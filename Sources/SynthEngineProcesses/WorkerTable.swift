@@ -100,6 +100,7 @@ struct WorkerTable {
 
 /// The resource use of an engine's processes, and the models that are loaded in them.
 package struct EngineFigures: Equatable, Sendable {
+    /// The resource use of one process.
     package struct Process: Equatable, Sendable {
         /// Its process id.
         package var identifier: Int32

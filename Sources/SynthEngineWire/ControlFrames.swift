@@ -21,7 +21,7 @@ package enum ControlReply: Equatable, Sendable {
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
-    /// The model is loaded or unloaded, or the lane open.
+    /// The model is loaded or unloaded, or the lane is open.
     case done
     /// Loading or opening failed.
     case failed(EngineError)
@@ -61,6 +61,7 @@ package struct HandedFile: Hashable, Sendable {
 
 /// The error of an engine that could not complete a request.
 package struct EngineError: Equatable, Sendable {
+    /// The kind of an error. The raw values up to `failed` are those of `synth_status`.
     package enum Kind: UInt8, Sendable {
         /// This text, voice or setting cannot be spoken, but others can.
         case badRequest = 2
@@ -84,6 +85,7 @@ package struct EngineError: Equatable, Sendable {
     }
 }
 
+/// The severity of a log line. The raw values are those of `synth_severity`.
 package enum LogSeverity: UInt8, Sendable {
     case debug = 0
     case info = 1

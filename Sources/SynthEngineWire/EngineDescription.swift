@@ -59,6 +59,7 @@ package struct EngineDescription: Equatable, Sendable {
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
+    /// What an engine can do beyond speaking text. The raw values are those of `synth_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -95,7 +96,7 @@ package struct RoleDescription: Equatable, Sendable {
 
 /// A voice that an engine declares.
 package struct VoiceDescription: Equatable, Sendable {
-    /// `[A-Za-z0-9._+-]+`, unique in the engine.
+    /// The id: `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
     /// The display name.
     package var name: String
@@ -103,11 +104,11 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// nil for that of the engine.
+    /// The licence; nil if it is the engine's.
     package var licence: String?
     /// Voices of one model share its files; nil if the voice shares no model.
     package var model: String?
-    /// Names; empty for a single speaker without a name.
+    /// The names of the speakers; empty for a single speaker without a name.
     package var speakers: [String]
     /// Its files; empty if it is built in.
     package var sources: [SourceDescription]
@@ -127,6 +128,7 @@ package struct VoiceDescription: Equatable, Sendable {
         self.sources = sources
     }
 
+    /// The gender of a voice. The raw values are those of `synth_gender`.
     package enum Gender: UInt8, Sendable {
         case unsaid = 0
         case female = 1
@@ -140,7 +142,7 @@ package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
     package var sha256: String
-    /// In bytes.
+    /// The size in bytes.
     package var size: UInt64
 
     package init(role: String, url: String, sha256: String, size: UInt64) {
@@ -151,7 +153,7 @@ package struct SourceDescription: Equatable, Sendable {
     }
 }
 
-/// The scan cache uses this format, too. Voices often share a list of speakers, so each list is written once.
+/// The scan cache also uses this format. Voices often share a list of speakers, so each list is written once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(id)

@@ -12,6 +12,7 @@ package struct EngineNeed: Hashable, Sendable {
         self.reason = reason
     }
 
+    /// The kind of a need.
     package enum Kind: Hashable, Sendable {
         /// Network connections to other machines.
         case network
@@ -83,7 +84,7 @@ package struct EngineNeed: Hashable, Sendable {
 
         package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
 
-        /// For example `network` and `folder:/opt/voices`.
+        /// The need as a word, such as `network` or `folder:/opt/voices`.
         package var word: String { name + ((path ?? variable).map { ":\($0)" } ?? "") }
 
         package init?(word: String) {

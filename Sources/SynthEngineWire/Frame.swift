@@ -51,7 +51,7 @@ package let longestWords = 8192
 /// the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancel never waits for more.
+/// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancellation never waits longer.
 package let samplesPerFrame = 4096
 
 /// The version of synthhost, as printed by `--version`, reported to engines and stored in the scan cache.

@@ -1,6 +1,6 @@
 /// A request of the host on a lane: one utterance at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// From 1, increasing on each lane; 0 until the lane assigns it.
+    /// Counts from 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     package var text: SpokenText
     /// A BCP 47 tag; nil for the language of the voice.
@@ -17,13 +17,13 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes within the text; `pitch` is then the mean. Only for an engine that can shape pitch; at
+    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that can shape pitch. At
     /// most `mostPitchPoints`.
     package var pitchPoints: [LanePitchPoint]
     /// The range of the pitch around its mean, relative to the voice's own range: 0 for the same, -1 for none, 1 for
     /// twice as much.
     package var intonation: Float
-    /// Only for an engine that can whisper.
+    /// Whether to whisper, which requires an engine that can.
     package var isWhispered: Bool
     /// Whether only the events are needed, and no audio.
     package var wantsOnlyEvents = false
@@ -54,7 +54,7 @@ package struct LaneRequest: Equatable, Sendable {
 /// The pitch at a position in a request's text: the logarithm of the factor changes linearly between two points, and
 /// two points with the same offset are a step.
 package struct LanePitchPoint: Equatable, Sendable {
-    /// In bytes, at most the length of the text. Never below the offset of the previous point.
+    /// The offset in bytes, at most the length of the text and never below the previous point's offset.
     package var offset: Int
     package var factor: Float
 
@@ -85,7 +85,7 @@ package enum LaneReply: Equatable, Sendable {
 /// A voice in a request.
 package struct VoiceUse: Equatable, Sendable {
     package var id: String
-    /// nil for the voice's first speaker.
+    /// The speaker; nil for the voice's first speaker.
     package var speaker: String?
     package var weight: Float
     package var files: [HandedFile]
@@ -113,6 +113,7 @@ package enum SpokenText: Equatable, Sendable {
     }
 }
 
+/// A set of event kinds. The raw values are those of `synth_event_kind`.
 package struct EventKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -128,7 +129,7 @@ package struct SpeechEvent: Equatable, Sendable {
     package var kind: EventKinds
     /// Its first frame, counted from the request's `begin`.
     package var frame: UInt64
-    /// 0 if the event lasts until the next one of its kind, or the end.
+    /// The number of frames; 0 if it lasts until the next event of its kind, or the end.
     package var frameCount: UInt64
     /// Its range in the bytes of the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>

@@ -45,11 +45,12 @@ package struct RecognizerDescription: Equatable, Sendable {
     /// The sample rates that a recognizer may use, in hertz.
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
+    /// The capabilities of a recognizer. The raw values are those of `synth_recognizer_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Without this capability it only reports where speech begins and ends.
+        /// A recognizer without this capability only reports where speech begins and ends.
         package static let transcribes = Capabilities(rawValue: 1)
         package static let detectsSpeech = Capabilities(rawValue: 2)
         package static let givesPartials = Capabilities(rawValue: 4)
@@ -65,13 +66,13 @@ package struct RecognizerDescription: Equatable, Sendable {
 
 /// A model that a recognizer declares.
 package struct RecognizerModel: Equatable, Sendable {
-    /// `[A-Za-z0-9._+-]+`, unique in the recognizer.
+    /// The id: `[A-Za-z0-9._+-]+`, unique in the recognizer.
     package var id: String
     /// The display name.
     package var name: String
     /// The capabilities of the recognizer that this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// nil for that of the recognizer.
+    /// The licence; nil if it is the recognizer's.
     package var licence: String?
     /// BCP 47 tags; empty for a detector, or for any language.
     package var languages: [String]

@@ -36,7 +36,7 @@ extension Refusal {
             switch kind {
             case .notLoadable, .untrusted: .replacePlugin
             case .incompatible: .updatePlugin(version: hostVersion)
-            case .broken: .tellAuthor
+            case .broken: .reportToAuthor
             }
         }
     }

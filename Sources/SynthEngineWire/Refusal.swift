@@ -61,11 +61,11 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// The kinds of problems that callers must distinguish.
     package enum Kind: Sendable {
-        /// Not a shared object for this machine, damaged, or without a required library.
+        /// The file is not a shared object for this machine, is damaged, or lacks a required library.
         case notLoadable
         /// Other users can write it.
         case untrusted
-        /// Not an engine, or one with an unsupported version of the interface.
+        /// The file is not an engine, or requires an unsupported version of the interface.
         case incompatible
         /// Its table or its description violates the contract.
         case broken
@@ -131,6 +131,7 @@ package struct DescriptionField: Equatable, Sendable {
         self.voice = voice
     }
 
+    /// The name of a field.
     package enum Name: UInt8, Sendable {
         case id = 1
         case name

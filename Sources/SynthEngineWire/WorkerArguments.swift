@@ -27,7 +27,7 @@ package struct WorkerArguments: Equatable, Sendable {
         self.landlock = landlock
     }
 
-    /// For example `read=/a write=/b allow=network FILE.so`.
+    /// The arguments, such as `read=/a write=/b allow=network FILE.so`.
     package var words: [String] {
         (kind == .engine ? [] : ["\(Name.kind)=\(kind)"]) + files.readable.map { "\(Name.read)=\($0)" }
             + files.writable.map { "\(Name.write)=\($0)" }
@@ -90,11 +90,11 @@ package enum PluginKind: String, CaseIterable, Sendable {
 
 /// Whether engines are confined (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
-    /// As strictly as the kernel allows.
+    /// The worker is confined as strictly as the kernel allows.
     case usual
-    /// Only if the whole confinement is available.
+    /// The worker starts only if the whole confinement is available.
     case required
-    /// Without confinement.
+    /// The worker is not confined.
     case off
 }
 

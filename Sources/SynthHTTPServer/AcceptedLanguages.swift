@@ -1,13 +1,13 @@
 /// The languages that a client prefers, from an `Accept-Language` header (RFC 9110, section 12.5.4).
 package struct AcceptedLanguages: Equatable, Sendable {
     private struct Range: Equatable, Sendable {
-        /// In lowercase; "*" for any language.
+        /// The language tag in lowercase; "*" for any language.
         let tag: String
-        /// In thousandths.
+        /// The weight in thousandths.
         let weight: Int
     }
 
-    /// No browser sends this many.
+    /// The maximum number of entries. No browser sends this many.
     package static let mostRanges = 32
 
     private let ranges: [Range]

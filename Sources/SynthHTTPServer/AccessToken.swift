@@ -65,7 +65,7 @@ package struct AccessToken: Sendable {
     }
 
     /// The value of a cookie; nil if there is none, there are several with this name, or its value is invalid (RFC
-    /// 6265). Other cookies are not checked: programs on other ports of this machine set cookies, too.
+    /// 6265). Other cookies are not checked: programs on other ports of this machine also set cookies.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)

@@ -6,15 +6,15 @@ package import SynthSystem
 package final class HTTPConnection: Sendable {
     /// The timeouts for slow clients.
     package struct Patience: Sendable {
-        /// Between two requests.
+        /// The timeout between two requests.
         package var idle = Duration.seconds(75)
-        /// From the first to the last byte of a request head, and before the rate of a body is checked.
+        /// The timeout for a request head, from its first byte on. The rate of a body is first checked after this time.
         package var head = Duration.seconds(10)
         /// The minimum rate of a body in bytes per second.
         var bodyRate = 8 << 10
         /// How far a body that was faster before may fall behind: the maximum time without data.
         var bodyPause = Duration.seconds(60)
-        /// For each chunk of a response.
+        /// The timeout for each chunk of a response.
         package var piece = Duration.seconds(60)
         /// How long data of a refused client is read, so that it can receive the reason.
         var linger = Duration.seconds(1)
@@ -29,7 +29,7 @@ package final class HTTPConnection: Sendable {
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
     /// Whether no more of a request is read.
-    private let isDeaf = Atomic<Bool>(false)
+    private let stopsReading = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
     private let isStopped = Atomic<Bool>(false)
 
@@ -81,7 +81,7 @@ package final class HTTPConnection: Sendable {
     /// - Parameter take: receives the chunks; returns false to stop reading, which throws `full`.
     package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
-            guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
+            guard (try? write(HTTPResponse.continueResponse)) != nil else { throw .lost }
         }
         var deadline = ContinuousClock.now + patience.head
         while true {
@@ -111,7 +111,7 @@ package final class HTTPConnection: Sendable {
     func receive(within limit: Duration) -> Received {
         let early = reader.update { $0.takeRest() }
         if !early.isEmpty { return .bytes(early) }
-        if isDeaf.load(ordering: .relaxed) { return .ended }
+        if stopsReading.load(ordering: .relaxed) { return .ended }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do {
             let count = try stream.read(into: &bytes, within: limit)
@@ -151,9 +151,10 @@ package final class HTTPConnection: Sendable {
     /// Ends sending, and for a moment reads what the client still sends, so that it can receive the reason.
     package func linger() { stream.linger(for: patience.linger) }
 
-    /// Ends waiting for a request, or for the rest of one, as if nothing more came. May be called from any thread.
+    /// Stops waiting for a request, or for the rest of one, as if the client sent nothing more. May be called from any
+    /// thread.
     package func stopReading() {
-        isDeaf.store(true, ordering: .relaxed)
+        stopsReading.store(true, ordering: .relaxed)
         stream.finishReading()
     }
 
@@ -187,7 +188,7 @@ package final class HTTPConnection: Sendable {
 
     /// Returns false if the client sends nothing more.
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(HTTPFailure) -> Bool {
-        if isDeaf.load(ordering: .relaxed) { return false }
+        if stopsReading.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do {
             let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))
@@ -206,7 +207,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// Whether a request has begun.
     case late(isInRequest: Bool)
-    /// There is no space for the body.
+    /// The server has no space for the body.
     case full
     /// The client has left, or receives nothing.
     case lost

@@ -1,7 +1,8 @@
 /// The header lines of a message, in order. Names are compared ignoring case.
 package struct HTTPHeaders: Equatable, Sendable {
+    /// A header line.
     package struct Field: Equatable, Sendable {
-        /// In lowercase.
+        /// The name in lowercase.
         package let name: String
         package let value: String
     }
@@ -70,7 +71,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Without leading and trailing spaces and tabs.
+    /// Removes leading and trailing spaces and tabs.
     static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence
     where Bytes.SubSequence: BidirectionalCollection<UInt8> {
         var rest = bytes.drop(while: isBlank)

@@ -6,7 +6,7 @@ import Glibc
 package struct HTTPHosts: Sendable {
     /// "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {
-        /// In lowercase; an IPv6 address has no brackets.
+        /// The host in lowercase; an IPv6 address has no brackets.
         package let host: String
         package let port: UInt16?
         /// Whether the host is an address. A name is not, because DNS can resolve it to anything.

@@ -2,6 +2,7 @@ import SynthSystem
 
 /// The request line and the headers of a request, and the properties derived from them.
 package struct HTTPRequestHead: Equatable, Sendable {
+    /// The supported protocol versions.
     package enum Version: Sendable {
         case http10
         case http11
@@ -9,7 +10,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
 
     /// The kind of body after the head.
     package enum Body: Equatable, Sendable {
-        /// The number of bytes; 0 if there is no body.
+        /// The number of bytes; 0 without a body.
         case length(Int)
         case chunked
     }
@@ -143,7 +144,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// Also includes the bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
+    /// The bytes of paths, and bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),
@@ -156,6 +157,7 @@ package struct HTTPTarget: Equatable, Sendable {
 
 /// The fields of a query, or of a body of type `application/x-www-form-urlencoded`.
 package struct HTTPQuery: Equatable, Sendable {
+    /// A decoded field.
     package struct Field: Equatable, Sendable {
         package let name: String
         package let value: String

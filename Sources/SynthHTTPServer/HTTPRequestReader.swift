@@ -1,11 +1,12 @@
 import SynthSystem
 
-/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). A value without input or output of
-/// its own; runs in linear time. It keeps at most a head and the most recently appended bytes.
+/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). It performs no input or output,
+/// and runs in linear time. It keeps at most a head and the most recently appended bytes.
 ///
 /// It has only one interpretation: anything that two programs could read differently is refused, so that a proxy in
 /// front of the server never sees other requests than the server does.
 package struct HTTPRequestReader: Sendable {
+    /// An event while requests are read.
     package enum Event: Equatable, Sendable {
         case head(HTTPRequestHead)
         /// A part of the body; not empty.
@@ -18,7 +19,7 @@ package struct HTTPRequestReader: Sendable {
         case requestLine
         case headers(HTTPRequestHead)
         case body(HTTPBodyReader, isLast: Bool)
-        /// After the last request.
+        /// The last request has been read.
         case closed
     }
 
@@ -124,7 +125,7 @@ package struct HTTPRequestReader: Sendable {
 /// checked and dropped.
 struct HTTPBodyReader: Sendable {
     enum Step: Hashable {
-        /// Not empty.
+        /// Bytes of the body; never empty.
         case bytes([UInt8])
         case end
     }

@@ -9,7 +9,7 @@ package struct HTTPResponse: Equatable, Sendable {
     }
 
     /// Sent before a body that the client holds back (``HTTPRequestHead/expectsContinue``).
-    package static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
         "connection", "content-length", "date", "keep-alive", "trailer", "transfer-encoding",

@@ -83,7 +83,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case hostMalformed
     case lengthMalformed
     case lengthRepeated
-    /// Both Content-Length and Transfer-Encoding: the body for one program would be a request for another.
+    /// The request has both Content-Length and Transfer-Encoding, which allows request smuggling.
     case lengthAndCoding
     /// A Transfer-Encoding other than chunked.
     case coding

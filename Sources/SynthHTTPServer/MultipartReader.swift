@@ -1,7 +1,8 @@
-/// Extracts the parts of a `multipart/form-data` body while it arrives, in chunks of any size (RFC 7578). A value
-/// without input or output of its own; runs in linear time. It keeps at most the head of a part and the most recently
-/// appended bytes.
+/// Extracts the parts of a `multipart/form-data` body while it arrives, in chunks of any size (RFC 7578). It performs
+/// no input or output, and runs in linear time. It keeps at most the head of a part and the most recently appended
+/// bytes.
 package struct MultipartReader: Sendable {
+    /// An event while a body is read.
     package enum Event: Equatable, Sendable {
         case part(name: String)
         /// Bytes of the current part; not empty.

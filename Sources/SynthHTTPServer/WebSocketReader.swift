@@ -1,8 +1,9 @@
-/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). A value without
-/// input or output; runs in linear time. It keeps at most one message within its limit and the head of a frame.
+/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). It performs no input
+/// or output, and runs in linear time. It keeps at most one message within its limit and the head of a frame.
 ///
 /// No extensions are negotiated, so every bit that belongs to one is an error.
 package struct WebSocketReader: Sendable {
+    /// An event while messages are read.
     package enum Event: Equatable, Sendable {
         case text(String)
         case binary([UInt8])

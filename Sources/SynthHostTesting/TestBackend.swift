@@ -61,7 +61,7 @@ package final class TestBackend: HostBackend {
         case .all, .library: return try voices(look())
         case .ready: return try voices(look()).filter { $0.state == .ready }
         case .recommended: return try voices(recommended.read { $0 })
-        case .spare: return spare.read { $0 }.map { [$0] } ?? []
+        case .builtIn: return spare.read { $0 }.map { [$0] } ?? []
         }
     }
 
@@ -180,18 +180,18 @@ package final class TestBackend: HostBackend {
 
     package func model(of voice: SpeechVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.id)) }
 
-    package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         guard let recognizer else { throw .recognizerMissing(folder: "") }
         if let model, model != ScriptedRecognizer.id {
             throw .unknownModel(model, known: [ScriptedRecognizer.id])
         }
-        let room = ScriptedRoom()
-        var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
+        let room = ScriptedInput()
+        var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
         // With one lane, the pieces of a file are processed in order.
         facts.lanes = 1
-        return HearingSource(
+        return RecognizerSource(
             facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
-            openLane: { ScriptedEar(room) })
+            openLane: { ScriptedRecognizerLane(room) })
     }
 
     package func memory() -> UInt64 { memoryNow.read { $0 } }

@@ -1,5 +1,6 @@
 /// A JSON value with the line on which it begins. Members keep their order.
 package struct JSONNode: Equatable, Sendable {
+    /// A member of an object.
     package struct Member: Equatable, Sendable {
         package let name: String
         /// The line of the key.
@@ -13,6 +14,7 @@ package struct JSONNode: Equatable, Sendable {
         }
     }
 
+    /// The content of a node.
     package indirect enum Value: Equatable, Sendable {
         case null
         case boolean(Bool)

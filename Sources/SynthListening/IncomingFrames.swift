@@ -2,7 +2,7 @@ package import SynthEngineProcesses
 package import SynthSystem
 
 /// A queue of audio from one thread to another that transcribes it.
-package final class IncomingFrames: HeardSound, Sendable {
+package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
         /// All pieces except the last have the same length. A single array would reserve up to twice as much memory and
         /// be copied as it grows.
@@ -108,7 +108,7 @@ package final class IncomingFrames: HeardSound, Sendable {
     /// Blocks until the consumer has processed this many frames or has stopped.
     ///
     /// - Returns: false after a timeout.
-    package func waitUntilHeard(_ frames: Int, within limit: Duration) -> Bool {
+    package func waitUntilProcessed(_ frames: Int, within limit: Duration) -> Bool {
         waiting.wait(timeout: limit) { $0.heard >= frames || $0.isAbandoned ? true : nil } ?? false
     }
 
@@ -117,9 +117,9 @@ package final class IncomingFrames: HeardSound, Sendable {
         wakeUp.signal()
     }
 
-    package func next(most: Int) -> HeardFrames {
+    package func next(most: Int) -> RecognizerInput {
         wakeUp.clear()
-        let (next, count) = waiting.update { state -> (HeardFrames, Int) in
+        let (next, count) = waiting.update { state -> (RecognizerInput, Int) in
             if state.count == 0 { return (state.isEnded ? .ended : .nothing, 0) }
             let taken = state.take(most: most)
             if state.count > 0 || state.isEnded { wakeUp.signal() }

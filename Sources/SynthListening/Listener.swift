@@ -14,9 +14,9 @@ package struct Listener: Sendable {
         /// The level of the last tenth of a second, in decibels relative to full scale.
         case level(Decibels)
         case speechBegins
-        case partial(HeardText)
+        case partial(RecognizedText)
         /// A final text.
-        case text(HeardText)
+        case text(RecognizedText)
         /// The detector is no longer used and loudness replaces it. The value is nil if it did not respond.
         case detectorFails(EngineFailure?)
         /// A recognizer failed and one utterance was lost. The next utterance uses another lane.
@@ -59,7 +59,7 @@ package struct Listener: Sendable {
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
     /// Returns a lane. Blocks until one is available.
-    package typealias TakeLane = () throws(EngineFailure) -> any HearingLane
+    package typealias TakeLane = () throws(EngineFailure) -> any RecognitionLane
 
     let rate: Int
     let limits: Limits
@@ -84,7 +84,7 @@ package struct Listener: Sendable {
     ///   - close: called on the reading thread when no more audio is read, before the event `understanding`.
     ///   - isStopped: returns true to end listening at once.
     package func run(
-        _ request: HearingRequest, by lane: any HearingLane, detectedBy detector: (any HearingLane)? = nil,
+        _ request: RecognitionJob, by lane: any RecognitionLane, detectedBy detector: (any RecognitionLane)? = nil,
         _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
@@ -141,8 +141,8 @@ package struct Listener: Sendable {
     ///   - isStopped: returns true to end listening. Earlier speech is still transcribed.
     ///   - isCancelled: returns true to return at once.
     package func runUtterances(
-        _ request: HearingRequest, by lane: TakeLane,
-        detectedBy detector: (any HearingLane)? = nil, _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
+        _ request: RecognitionJob, by lane: TakeLane,
+        detectedBy detector: (any RecognitionLane)? = nil, _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         isCancelled: @escaping @Sendable () -> Bool = { false }, _ event: @escaping @Sendable (Event) -> Void
     ) throws(SpeechError) -> ListeningEnd.Reason {
@@ -191,7 +191,7 @@ package struct Listener: Sendable {
             }
             if isCancelled() { break }
         }
-        guard let outcome = queue.read({ $0.outcome }) else { return .understood }
+        guard let outcome = queue.read({ $0.outcome }) else { return .transcribed }
         return try outcome.get()
     }
 
@@ -220,7 +220,7 @@ package struct Listener: Sendable {
                 if let begin = speech?.lowerBound { speech = begin..<max(begin, frame) }
             }
         }
-        var reason = ListeningEnd.Reason.understood
+        var reason = ListeningEnd.Reason.transcribed
         event(.listening)
         listening: while !isStopped() {
             let next: [Float]?

@@ -17,7 +17,7 @@ final class SpeechFinder {
         var isLeft = false
     }
     private var energy: EnergyDetector
-    private let lane: (any HearingLane)?
+    private let lane: (any RecognitionLane)?
     private let sound: IncomingFrames?
     private let patience: Duration
     private let onFailure: (EngineFailure?) -> Void
@@ -35,7 +35,7 @@ final class SpeechFinder {
     ///   - onFailure: called at most once, on the calling thread, when loudness replaces the detector. The failure is
     ///     nil if the detector did not respond.
     init(
-        rate: Int, _ lane: (any HearingLane)?, patience: Duration = .seconds(5),
+        rate: Int, _ lane: (any RecognitionLane)?, patience: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
     ) {
         energy = EnergyDetector(rate: rate)
@@ -48,7 +48,7 @@ final class SpeechFinder {
         }
         let told = told
         isStarted = startThread("detector") {
-            var request = HearingRequest()
+            var request = RecognitionJob()
             (request.isLive, request.wants) = (true, .speechEvents)
             var failure: EngineFailure?
             do throws(EngineFailure) {
@@ -76,7 +76,7 @@ final class SpeechFinder {
         let loud = energy.add(piece)
         guard isByLane, let sound else { return noted(loud) }
         sound.add(piece)
-        let isHeard = sound.waitUntilHeard(place, within: patience)
+        let isHeard = sound.waitUntilProcessed(place, within: patience)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
         // Loudness is used from here on.
@@ -150,7 +150,7 @@ package struct ListeningEnd: Sendable {
         /// The time limit was reached.
         case timeout
         /// The recognizer needed no more audio.
-        case understood
+        case transcribed
     }
 
     private let timeout: Int

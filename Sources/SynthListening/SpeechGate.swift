@@ -8,8 +8,8 @@ package import SynthSystem
 ///
 /// Without a detector, loudness is used only to limit the times of words.
 package struct SpeechGate: Sendable {
-    package let takeDetector: @Sendable () -> (any HearingLane)?
-    package let giveBack: @Sendable (any HearingLane) -> Void
+    package let takeDetector: @Sendable () -> (any RecognitionLane)?
+    package let giveBack: @Sendable (any RecognitionLane) -> Void
 
     /// Both functions may be called from several threads at the same time.
     ///
@@ -17,8 +17,8 @@ package struct SpeechGate: Sendable {
     ///   - takeDetector: returns nil if no detector is installed or available.
     ///   - giveBack: receives the lane after each recording.
     package init(
-        takeDetector: @escaping @Sendable () -> (any HearingLane)?,
-        giveBack: @escaping @Sendable (any HearingLane) -> Void
+        takeDetector: @escaping @Sendable () -> (any RecognitionLane)?,
+        giveBack: @escaping @Sendable (any RecognitionLane) -> Void
     ) {
         (self.takeDetector, self.giveBack) = (takeDetector, giveBack)
     }
@@ -79,7 +79,7 @@ struct SpeechParts: Equatable {
     private static let confidenceOfBrief: Float = 0.4
 
     /// Whether a text is implausible for so few frames of speech.
-    static func isDoubtful(_ text: HeardText, spoken: UInt64, rate: Int) -> Bool {
+    static func isDoubtful(_ text: RecognizedText, spoken: UInt64, rate: Int) -> Bool {
         guard let confidence = text.confidence else { return false }
         return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
     }
@@ -121,7 +121,7 @@ struct SpeechParts: Equatable {
     }
 
     /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are removed.
-    func bounded(_ texts: [HeardText]) -> [HeardText] {
+    func bounded(_ texts: [RecognizedText]) -> [RecognizedText] {
         let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
         var latest: UInt64 = 0
         return texts.compactMap { text in
@@ -132,11 +132,11 @@ struct SpeechParts: Equatable {
     }
 
     /// Restricts the times of a single text that follows texts ending at `earliest`.
-    func bounded(_ text: HeardText, from earliest: UInt64) -> HeardText? {
+    func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
 
-    private func bounded(_ text: HeardText, _ parts: [Range<UInt64>], from earliest: UInt64) -> HeardText? {
+    private func bounded(_ text: RecognizedText, _ parts: [Range<UInt64>], from earliest: UInt64) -> RecognizedText? {
         let own = parts.filter { $0.overlaps(text.frames) }
         guard let first = own.first, let last = own.last else { return areSure ? nil : text }
         let spoken = ranges.reduce(0) { sum, part in
@@ -170,11 +170,11 @@ struct SpeechParts: Equatable {
 
 /// Live audio that passes through a gate to a recognizer. During silence, half a second is held back because it may
 /// belong to the beginning of speech. Speech passes at once. Use it from one thread.
-package final class GatedSound: HeardSound {
+package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
     private let gate: SpeechGate?
-    private let lane: (any HearingLane)?
+    private let lane: (any RecognitionLane)?
     private let finder: SpeechFinder?
     private let hasFailed: Monitor<Bool>
     private let silence: Int?
@@ -212,7 +212,7 @@ package final class GatedSound: HeardSound {
 
     package func waits(after frame: UInt64) { sound.waits(after: frame) }
 
-    package func next(most: Int) -> HeardFrames {
+    package func next(most: Int) -> RecognizerInput {
         guard let finder else {
             let next = sound.next(most: most)
             if case .frames(let frames) = next { place += frames.count }
@@ -235,7 +235,7 @@ package final class GatedSound: HeardSound {
     }
 
     /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text.
-    package func bounded(_ text: HeardText) -> HeardText? {
+    package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
         guard finder != nil else {
             let spoken = place - (silence ?? 0)

@@ -29,7 +29,7 @@ struct SubtitleCues {
     init(rate: Double) { self.rate = rate }
 
     /// Adds a sentence and returns the subtitles before it that are complete.
-    mutating func add(_ sentence: HeardText) -> [SubtitleCue] {
+    mutating func add(_ sentence: RecognizedText) -> [SubtitleCue] {
         var units = SubtitleUnit.units(of: sentence)
         guard let first = units.first else { return [] }
         var found: [SubtitleCue] = []

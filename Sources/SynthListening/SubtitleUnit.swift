@@ -15,7 +15,7 @@ struct SubtitleUnit: Equatable {
     static let mostColumns = 42
 
     /// Splits a sentence into units. Units without known times share the time in proportion to their length.
-    static func units(of sentence: HeardText) -> [SubtitleUnit] {
+    static func units(of sentence: RecognizedText) -> [SubtitleUnit] {
         var units: [SubtitleUnit] = []
         var isSpaced = false
         for piece in pieces(of: sentence) {
@@ -55,7 +55,7 @@ struct SubtitleUnit: Equatable {
     }
 
     /// Ranges of the text with known times: from each word to the next one, or the whole text.
-    private static func pieces(of sentence: HeardText) -> [(text: Substring, frames: Range<UInt64>)] {
+    private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
         guard !words.isEmpty else { return [(text[...], sentence.frames)] }

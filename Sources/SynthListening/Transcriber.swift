@@ -10,9 +10,9 @@ package struct TranscribedPiece: Equatable, Sendable {
     /// The frame range in the whole recording.
     package let frames: Range<Int>
     /// Final texts, sorted by start, with positions in the whole recording.
-    package let texts: [HeardText]
+    package let texts: [RecognizedText]
 
-    package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
+    package init(index: Int, frames: Range<Int>, texts: [RecognizedText]) {
         self.index = index
         self.frames = frames
         self.texts = texts
@@ -25,8 +25,8 @@ package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
     private let lanes: Int
-    private let openLane: @Sendable () throws(SpeechError) -> (any HearingLane)?
-    private let giveBack: (@Sendable (any HearingLane) -> Void)?
+    private let openLane: @Sendable () throws(SpeechError) -> (any RecognitionLane)?
+    private let giveBack: (@Sendable (any RecognitionLane) -> Void)?
     private let giveUp: (@Sendable () -> Void)?
     private let gate: SpeechGate?
 
@@ -42,9 +42,9 @@ package struct Transcriber: Sendable {
     ///     stopped.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
-        giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
+        giveBack: (@Sendable (any RecognitionLane) -> Void)? = nil,
         giveUp: (@Sendable () -> Void)? = nil,
-        openLane: @escaping @Sendable () throws(SpeechError) -> (any HearingLane)?
+        openLane: @escaping @Sendable () throws(SpeechError) -> (any RecognitionLane)?
     ) {
         self.rate = Int(rate)
         self.longest = longest
@@ -66,10 +66,10 @@ package struct Transcriber: Sendable {
     ///   - isStopped: returns true to stop soon.
     ///   - stopping: receives a callback that stops at once and may be called from any thread.
     package func run(
-        _ request: HearingRequest, skipping done: Int = 0, inParts: Bool = false,
+        _ request: RecognitionJob, skipping done: Int = 0, inParts: Bool = false,
         unless isStopped: @escaping @Sendable () -> Bool = { false },
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
-        _ openSound: @escaping @Sendable () throws(SpeechError) -> any StoredSound,
+        _ openSound: @escaping @Sendable () throws(SpeechError) -> any StoredAudio,
         _ piece: (TranscribedPiece) -> Bool
     ) throws(SpeechError) {
         let work = Monitor(Work(next: done))
@@ -93,7 +93,7 @@ package struct Transcriber: Sendable {
             let found = work.wait { work -> Result<TranscribedPiece?, SpeechError>? in
                 if work.isStopped { return .success(nil) }
                 if let part = work.takePart() { return .success(part) }
-                if let found = work.understood[work.next] {
+                if let found = work.transcribed[work.next] {
                     work.endPiece()
                     return .success(found)
                 }
@@ -116,9 +116,9 @@ package struct Transcriber: Sendable {
         var count = 0
         var isRead = false
         var soundFailure: SpeechError?
-        var understood: [Int: TranscribedPiece] = [:]
+        var transcribed: [Int: TranscribedPiece] = [:]
         var failures: [Int: SpeechError] = [:]
-        var lanes: [ObjectIdentifier: any HearingLane] = [:]
+        var lanes: [ObjectIdentifier: any RecognitionLane] = [:]
         var working = 0
         var isStopped = false
         /// Whether the reading thread has ended.
@@ -135,7 +135,7 @@ package struct Transcriber: Sendable {
 
         /// Records that the next piece was returned.
         mutating func endPiece() {
-            understood[next] = nil
+            transcribed[next] = nil
             next += 1
         }
 
@@ -154,7 +154,7 @@ package struct Transcriber: Sendable {
     }
 
     private func read(
-        _ openSound: () throws(SpeechError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
+        _ openSound: () throws(SpeechError) -> any StoredAudio, skipping done: Int, _ isStopped: () -> Bool,
         _ work: Monitor<Work>
     ) {
         defer { work.update { $0.hasEnded = true } }
@@ -164,7 +164,7 @@ package struct Transcriber: Sendable {
                 work.isRead = true
             }
         }
-        let sound: any StoredSound
+        let sound: any StoredAudio
         do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
         /// Returns false if the work was stopped.
@@ -190,14 +190,14 @@ package struct Transcriber: Sendable {
         end(sound.failure.map { SpeechError($0.ofRecording) })
     }
 
-    private func understand(_ request: HearingRequest, inParts: Bool, _ work: Monitor<Work>) {
+    private func understand(_ request: RecognitionJob, inParts: Bool, _ work: Monitor<Work>) {
         defer { work.update { $0.working -= 1 } }
-        var lane: (any HearingLane)?
+        var lane: (any RecognitionLane)?
         while let (index, piece) = next(work) {
             do {
                 let frames = piece.start..<piece.end
                 var told = 0
-                var texts: [HeardText] = []
+                var texts: [RecognizedText] = []
                 for channel in 0..<piece.channels {
                     texts += try understand(piece, channel, request, &lane, work) { text in
                         // The texts of several channels must be sorted first.
@@ -219,7 +219,7 @@ package struct Transcriber: Sendable {
                 // The result of a stopped lane is incomplete.
                 work.update { work in
                     if work.isStopped { return }
-                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                    work.transcribed[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
                 }
             } catch {
                 work.update { $0.failures[index] = error }
@@ -245,16 +245,16 @@ package struct Transcriber: Sendable {
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
-        _ piece: PauseCutter.Piece, _ channel: Int, _ request: HearingRequest, _ lane: inout (any HearingLane)?,
-        _ work: Monitor<Work>, early: (HeardText) -> Void
-    ) throws(SpeechError) -> [HeardText] {
+        _ piece: PauseCutter.Piece, _ channel: Int, _ request: RecognitionJob, _ lane: inout (any RecognitionLane)?,
+        _ work: Monitor<Work>, early: (RecognizedText) -> Void
+    ) throws(SpeechError) -> [RecognizedText] {
         let sound = piece.samples(of: channel)
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
         // The lane was given back and may belong to another client.
         defer { if giveBack != nil { lane = nil } }
-        let texts: [HeardText]
+        let texts: [RecognizedText]
         var latest: UInt64 = 0
         do {
             texts = try understandOnce(samples, request, &lane, work) { text in
@@ -273,9 +273,9 @@ package struct Transcriber: Sendable {
     }
 
     private func understandOnce(
-        _ samples: [Float], _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>,
-        early: (HeardText) -> Void = { _ in }
-    ) throws(SpeechError) -> [HeardText] {
+        _ samples: [Float], _ request: RecognitionJob, _ lane: inout (any RecognitionLane)?, _ work: Monitor<Work>,
+        early: (RecognizedText) -> Void = { _ in }
+    ) throws(SpeechError) -> [RecognizedText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
         work.update { $0.lanes[ObjectIdentifier(lane)] = lane }
@@ -283,7 +283,7 @@ package struct Transcriber: Sendable {
             work.update { $0.lanes[ObjectIdentifier(lane)] = nil }
             giveBack?(lane)
         }
-        var texts: [HeardText] = []
+        var texts: [RecognizedText] = []
         do {
             _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
                 part in
@@ -301,14 +301,14 @@ package struct Transcriber: Sendable {
 }
 
 /// The audio of a piece, which is completely in memory.
-private final class PieceSound: HeardSound {
+private final class PieceSound: RecognizerAudio {
     private let samples: [Float]
     private var place = 0
     let arrival: Descriptor? = nil
 
     init(_ samples: [Float]) { self.samples = samples }
 
-    func next(most: Int) -> HeardFrames {
+    func next(most: Int) -> RecognizerInput {
         guard place < samples.count else { return .ended }
         let end = min(samples.count, place + max(1, most))
         defer { place = end }
@@ -316,14 +316,14 @@ private final class PieceSound: HeardSound {
     }
 }
 
-extension HeardText {
+extension RecognizedText {
     /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
     /// Returns the same text, this many frames later, for a channel.
-    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> HeardText {
+    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames
         }

@@ -82,7 +82,7 @@ package final class TranscriptJournal {
             let language: String?
             let confidence: Float?
             let words: [Word]
-            let origin: HeardText.Origin?
+            let origin: RecognizedText.Origin?
             /// The channel number and the number of channels, or nil for mixed audio.
             let channel: [Int]?
 
@@ -117,17 +117,17 @@ package final class TranscriptJournal {
                 pair.count == 2 && pair[0] <= pair[1] ? pair[0]..<pair[1] : nil
             }
             guard index >= 0, let frames = range(frames) else { return nil }
-            var heard: [HeardText] = []
+            var heard: [RecognizedText] = []
             for text in texts {
                 guard let span = range(text.frames) else { return nil }
-                var words: [HeardWord] = []
+                var words: [RecognizedWord] = []
                 for word in text.words {
                     guard let place = range(word.text), let span = range(word.frames) else { return nil }
-                    words.append(HeardWord(text: place, frames: span, confidence: word.confidence))
+                    words.append(RecognizedWord(text: place, frames: span, confidence: word.confidence))
                 }
-                var whole = HeardText(
+                var whole = RecognizedText(
                     text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
-                whole.origin = text.origin ?? HeardText.Origin()
+                whole.origin = text.origin ?? RecognizedText.Origin()
                 if let channel = text.channel {
                     guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
                     whole.channel = SoundChannel(channel[0], of: channel[1])

@@ -19,7 +19,7 @@ package struct TranscriptSentences: Sendable {
 
     private let rate: Double
     /// The text that may continue.
-    private var waiting: HeardText?
+    private var waiting: RecognizedText?
     /// Whether the recognizer writes sentence punctuation.
     private var hasSigns = false
 
@@ -27,8 +27,8 @@ package struct TranscriptSentences: Sendable {
     package init(rate: UInt32) { self.rate = Double(rate) }
 
     /// Adds a piece and returns the sentences that it completes.
-    package mutating func add(_ piece: TranscribedPiece) -> [HeardText] {
-        var found: [HeardText] = []
+    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
+        var found: [RecognizedText] = []
         var isNewPiece = true
         for text in piece.texts where !text.text.isEmpty {
             defer { isNewPiece = false }
@@ -54,15 +54,15 @@ package struct TranscriptSentences: Sendable {
     }
 
     /// Returns the sentence that is held back.
-    package mutating func finish() -> [HeardText] {
+    package mutating func finish() -> [RecognizedText] {
         defer { waiting = nil }
         return waiting.map { [$0] } ?? []
     }
 
     /// Removes and returns the sentences that are followed by another one.
-    private mutating func cut() -> [HeardText] {
+    private mutating func cut() -> [RecognizedText] {
         guard let text = waiting else { return [] }
-        var parts: [HeardText] = []
+        var parts: [RecognizedText] = []
         var rest = text
         for end in ends(in: text) {
             let start = text.text.utf8.count - rest.text.utf8.count
@@ -75,7 +75,7 @@ package struct TranscriptSentences: Sendable {
     }
 
     /// The ends of all sentences except the last, as byte offsets.
-    private func ends(in text: HeardText) -> [Int] {
+    private func ends(in text: RecognizedText) -> [Int] {
         guard hasSigns else {
             return zip(text.words, text.words.dropFirst()).compactMap { first, second in
                 seconds(first.frames.upperBound, second.frames.lowerBound) >= Self.pause ? second.text.lowerBound : nil
@@ -97,23 +97,23 @@ package struct TranscriptSentences: Sendable {
     ///
     /// - Parameter isCut: whether the recognizer processed them separately, so that the first may have ended with its
     ///   piece.
-    private func joined(_ first: HeardText, _ second: HeardText, isCut: Bool) -> HeardText? {
+    private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
         if first.channel != second.channel { return nil }
         let gap = seconds(first.frames.upperBound, second.frames.lowerBound)
         guard hasSigns else { return gap < Self.pause ? first.followed(by: second) : nil }
-        let goesOn = SentenceSigns.goesOn(second.text)
+        let continuesText = SentenceSigns.continuesText(second.text)
         if SentenceSigns.isComplete(first.text) {
             guard gap < Self.falseEndGap else { return nil }
             // The second text starts with a lowercase letter, so the recognizer added a false full stop.
-            if goesOn, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
+            if continuesText, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
             // The full stop belongs to an abbreviation, as in "Mr. Brown".
-            guard !goesOn, second.text.first?.isLowercase != true else { return nil }
+            guard !continuesText, second.text.first?.isLowercase != true else { return nil }
             let both = first.followed(by: second)
             return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both
         }
-        let isOpen = goesOn || first.text.last.map(SentenceSigns.clauses.contains) ?? false
+        let isOpen = continuesText || first.text.last.map(SentenceSigns.clauses.contains) ?? false
         return gap < (isOpen ? Self.longGap : Self.usualGap) ? first.followed(by: second) : nil
     }
 
@@ -142,18 +142,18 @@ enum SentenceSigns {
 
     /// Whether the text starts in the middle of a sentence: with a lowercase letter or an ellipsis. "iPhone" may start a
     /// sentence.
-    static func goesOn(_ text: String) -> Bool {
+    static func continuesText(_ text: String) -> Bool {
         if text.hasPrefix("...") || text.hasPrefix("…") { return true }
         guard let first = text.first, first.isLowercase else { return false }
         return text.dropFirst().first.map { !$0.isUppercase } ?? true
     }
 }
 
-extension HeardText {
+extension RecognizedText {
     /// Splits the text in two. The time of the split is known from the words or estimated from the number of letters.
     ///
     /// - Parameter offset: the byte offset of the second text.
-    func cut(at offset: Int) -> (HeardText, HeardText) {
+    func cut(at offset: Int) -> (RecognizedText, RecognizedText) {
         let bytes = Array(text.utf8)
         func trimmed(_ range: Range<Int>) -> Range<Int> {
             var range = range
@@ -163,14 +163,14 @@ extension HeardText {
             }
             return range
         }
-        func part(_ range: Range<Int>, _ frames: Range<UInt64>) -> HeardText {
+        func part(_ range: Range<Int>, _ frames: Range<UInt64>) -> RecognizedText {
             var part = self
             part.text = String(decoding: bytes[range], as: UTF8.self)
             part.stable = range.count
             part.words = words.compactMap { word in
                 let text = word.text.clamped(to: range)
                 guard !text.isEmpty, range.contains(word.text.lowerBound) else { return nil }
-                return HeardWord(
+                return RecognizedWord(
                     text: text.lowerBound - range.lowerBound..<text.upperBound - range.lowerBound, frames: word.frames,
                     confidence: word.confidence)
             }
@@ -194,14 +194,14 @@ extension HeardText {
     }
 
     /// Returns this text followed by another one.
-    fileprivate func followed(by next: HeardText) -> HeardText {
+    fileprivate func followed(by next: RecognizedText) -> RecognizedText {
         var whole = self
         whole.text += TranscriptSentences.space(between: text, next.text)
         let offset = whole.text.utf8.count
         whole.text += next.text
         whole.stable = whole.text.utf8.count
         whole.words += next.words.map { word in
-            HeardWord(
+            RecognizedWord(
                 text: word.text.lowerBound + offset..<word.text.upperBound + offset, frames: word.frames,
                 confidence: word.confidence)
         }
@@ -215,24 +215,24 @@ extension HeardText {
     }
 
     /// Returns the text without the full stop or ellipsis that the end of a piece caused.
-    fileprivate var withoutFalseEnd: HeardText {
+    fileprivate var withoutFalseEnd: RecognizedText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
 
-    private func cutTo(_ end: String.Index?) -> HeardText {
+    private func cutTo(_ end: String.Index?) -> RecognizedText {
         guard let end, end < text.endIndex else { return self }
         var text = self
         text.text = String(self.text[..<end])
         text.stable = text.text.utf8.count
         text.words = words.compactMap { word in
             let bytes = word.text.clamped(to: 0..<text.stable)
-            return bytes.isEmpty ? nil : HeardWord(text: bytes, frames: word.frames, confidence: word.confidence)
+            return bytes.isEmpty ? nil : RecognizedWord(text: bytes, frames: word.frames, confidence: word.confidence)
         }
         return text
     }
 
     /// Returns the text without the ellipsis that the start of a piece caused.
-    fileprivate var withoutFalseBegin: HeardText {
+    fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {
             return self
@@ -240,7 +240,7 @@ extension HeardText {
         return cut(at: text.utf8.distance(from: text.startIndex, to: begin)).1.spanning(frames)
     }
 
-    private func spanning(_ frames: Range<UInt64>) -> HeardText {
+    private func spanning(_ frames: Range<UInt64>) -> RecognizedText {
         var text = self
         text.frames = frames
         return text

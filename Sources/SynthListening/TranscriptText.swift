@@ -37,7 +37,7 @@ package struct TranscriptText: Sendable {
     }
 
     /// Adds a sentence and returns the text that is ready. Subtitles are held back until the next sentence.
-    package mutating func add(_ sentence: HeardText) -> String {
+    package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
             // Each turn of a conversation has its own line.
@@ -82,7 +82,7 @@ package struct TranscriptText: Sendable {
             + padded(milliseconds % 1000, 3)
     }
 
-    private func json(_ text: HeardText) -> JSONNode {
+    private func json(_ text: RecognizedText) -> JSONNode {
         let bytes = Array(text.text.utf8)
         let shown = ShownText(
             text: text.text, start: seconds(text.frames.lowerBound), end: seconds(text.frames.upperBound),
@@ -167,9 +167,9 @@ package struct TranscriptParagraphs: Sendable {
     package var end: String { last.isEmpty ? "" : "\n" }
 }
 
-extension HeardText {
+extension RecognizedText {
     /// The text prefixed with its channel's name, if it has one: "Left: Hello."
-    var labelled: HeardText {
+    var labelled: RecognizedText {
         guard let channel else { return self }
         let label = "\(channel.name): "
         let length = label.utf8.count
@@ -177,7 +177,7 @@ extension HeardText {
         text.text = label + text.text
         text.stable += length
         text.words = words.map { word in
-            HeardWord(
+            RecognizedWord(
                 text: word.text.lowerBound + length..<word.text.upperBound + length, frames: word.frames,
                 confidence: word.confidence)
         }

@@ -3,7 +3,7 @@ package import SynthEngineProcesses
 package import SynthSystem
 
 /// The speech between two pauses, with its own audio.
-package struct HeardUtterance: Sendable {
+package struct DetectedUtterance: Sendable {
     /// The first frame, counted from the start of the audio.
     package let start: Int
     /// Frames are added during speech. The audio ends with the pause after the last word.
@@ -16,7 +16,7 @@ package final class UtteranceFinder {
     /// The start or the end of an utterance.
     package enum Event: Sendable {
         /// An utterance begins. It can be transcribed from now on.
-        case begins(HeardUtterance)
+        case begins(DetectedUtterance)
         /// The audio of the last utterance is complete. Speech ended at this frame, counted from the start of the audio.
         case ends(Int)
     }
@@ -37,7 +37,7 @@ package final class UtteranceFinder {
     private var recent: [Float] = []
     /// The earliest possible start of the next utterance.
     private var free = 0
-    private var current: HeardUtterance?
+    private var current: DetectedUtterance?
     private var lastSpeech: Int?
 
     /// - Parameters:
@@ -50,7 +50,7 @@ package final class UtteranceFinder {
     ///     not respond.
     ///   - onTake: receives the number of frames of an utterance that were removed from its queue.
     package init(
-        rate: Int, pause: Double = 0.8, most: Int = .max, _ detector: (any HearingLane)?,
+        rate: Int, pause: Double = 0.8, most: Int = .max, _ detector: (any RecognitionLane)?,
         patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
         onTake: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
@@ -100,7 +100,7 @@ package final class UtteranceFinder {
                 lastSpeech = nil
                 guard current == nil else { continue }
                 let start = min(place, max(free, place - recent.count, frame - Int(Self.lead * Double(rate))))
-                let utterance = HeardUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
+                let utterance = DetectedUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
                 utterance.sound.add(recent.suffix(place - start))
                 current = utterance
                 events.append(.begins(utterance))
@@ -161,24 +161,24 @@ extension Listener {
         } catch {
             return .failure(.noThread)
         }
-        return .success(.understood)
+        return .success(.transcribed)
     }
 }
 
 /// The queue between the listening thread and the transcribing thread.
 struct UtteranceQueue {
-    private(set) var waiting: [HeardUtterance] = []
+    private(set) var waiting: [DetectedUtterance] = []
     /// The result of listening, or nil while it continues.
     var outcome: Result<ListeningEnd.Reason, SpeechError>?
     /// Whether the consumer has stopped.
     var isAbandoned = false
 
-    mutating func add(_ utterance: HeardUtterance) {
+    mutating func add(_ utterance: DetectedUtterance) {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
     /// - Returns: nil if none is queued yet, and a nested nil if no more will follow.
-    mutating func next() -> HeardUtterance?? {
+    mutating func next() -> DetectedUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)
     }

@@ -16,7 +16,7 @@ package final class ServiceCounters: Sendable {
     private struct State {
         var speeches = ServiceFigures.Speeches()
         var utterances = ServiceFigures.Utterances()
-        var hearings = ServiceFigures.Hearings()
+        var transcriptions = ServiceFigures.Transcriptions()
         var sound = Duration.zero
         var work = Duration.zero
         var firstSound = Quantiles()
@@ -68,11 +68,11 @@ package final class ServiceCounters: Sendable {
     }
 
     /// Updates the figures for transcriptions.
-    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.hearings) } }
+    func count(_ change: (inout ServiceFigures.Transcriptions) -> Void) { state.update { change(&$0.transcriptions) } }
 
     /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
-    package func waitForHearings(_ isSo: (ServiceFigures.Hearings) -> Bool) {
-        _ = state.wait { isSo($0.hearings) ? true : nil }
+    package func waitForTranscriptions(_ isSo: (ServiceFigures.Transcriptions) -> Bool) {
+        _ = state.wait { isSo($0.transcriptions) ? true : nil }
     }
 
     /// Blocks until this many utterances were cancelled. Used only by tests.
@@ -89,7 +89,8 @@ package final class ServiceCounters: Sendable {
         state.read { state in
             ServiceFigures(
                 start: start, uptime: now - begin, engines: engines, models: models, speeches: state.speeches,
-                utterances: state.utterances, hearings: state.hearings, sound: state.sound, work: state.work,
+                utterances: state.utterances, transcriptions: state.transcriptions, sound: state.sound,
+                work: state.work,
                 firstSound: state.firstSound,
                 cancel: state.cancel)
         }

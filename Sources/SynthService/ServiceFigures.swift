@@ -34,11 +34,11 @@ package struct ServiceFigures: Equatable, Sendable {
     }
 
     /// Transcriptions for clients.
-    package struct Hearings: Equatable, Sendable {
+    package struct Transcriptions: Equatable, Sendable {
         /// Transcriptions that have a recognizer.
         package var running = 0
         package var waiting = 0
-        package var understood = 0
+        package var transcribed = 0
         package var cancelled = 0
         package var failed = 0
         /// The duration of the audio passed to recognizers.
@@ -53,7 +53,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var models: [Model]
     package var speeches: Speeches
     package var utterances: Utterances
-    package var hearings = Hearings()
+    package var transcriptions = Transcriptions()
     /// The duration of the audio from engines, before tempo changes and pauses.
     package var sound: Duration
     /// The total time spent waiting for engines. Time in which the consumer did not read is excluded.
@@ -115,11 +115,13 @@ extension ServiceFigures {
                     .init("failed", utterances.failed), .init("replaced", utterances.replaced),
                 ])),
             .init(
-                "hearings",
+                "transcriptions",
                 .object([
-                    .init("running", hearings.running), .init("waiting", hearings.waiting),
-                    .init("understood", hearings.understood), .init("cancelled", hearings.cancelled),
-                    .init("failed", hearings.failed), .init("sound", Self.seconds(hearings.sound)),
+                    .init("running", transcriptions.running), .init("waiting", transcriptions.waiting),
+                    .init("transcribed", transcriptions.transcribed),
+                    .init("cancelled", transcriptions.cancelled),
+                    .init("failed", transcriptions.failed),
+                    .init("sound", Self.seconds(transcriptions.sound)),
                 ])),
             .init("sound", Self.seconds(sound)), .init("work", Self.seconds(work)),
             .init("realTimeFactor", realTimeFactor.map { .number(Self.rounded($0)) } ?? .null),

@@ -59,7 +59,7 @@ package struct ServiceLimits: Sendable {
     /// How long fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
     /// How long a voice is not preloaded after its loading failed.
-    package var pauseOfLoading = Duration.seconds(30)
+    package var preloadRetryDelay = Duration.seconds(30)
     /// How long a client may leave its output unread.
     package var patience = Duration.seconds(60)
 
@@ -67,7 +67,7 @@ package struct ServiceLimits: Sendable {
 }
 
 /// The texts for clients, which the serving program provides.
-package struct ServiceWords: Sendable {
+package struct ServiceMessages: Sendable {
     package let version: String
     package let sentence: @Sendable (SpeechError) -> String
     /// The error code for programs.

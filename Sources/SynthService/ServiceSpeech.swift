@@ -100,7 +100,7 @@ final class ServiceNotices: Sendable {
 }
 
 /// A client's request for speech.
-package struct SpeechOrder: Sendable {
+package struct SpeechJob: Sendable {
     /// The text in its different forms.
     package enum Text: Sendable {
         case plain(String)

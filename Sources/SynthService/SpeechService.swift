@@ -30,7 +30,7 @@ package final class SpeechService: Sendable {
         self.limits = limits
         self.warm = warm
         failing = Monitor(FailingEngines(rest: limits.rest))
-        ahead = LoadingAhead(pause: limits.pauseOfLoading)
+        ahead = LoadingAhead(pause: limits.preloadRetryDelay)
         texts = TextBudget(limit: limits.textMemory)
         let (sweeping, current) = (sweeping, current)
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
@@ -110,7 +110,7 @@ package final class SpeechService: Sendable {
     ///
     /// - Parameter voice: the voice, if the caller has already found it.
     /// - Throws: errors of the voice or the script; `overloaded` if the memory for texts is used up.
-    package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
+    package func speak(_ order: SpeechJob, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
         let (text, share) = try source(of: order.text)
@@ -136,7 +136,7 @@ package final class SpeechService: Sendable {
             guard case .voiceReplaced(let replacement) = notice, let engine = replacement.error.brokenEngine,
                 let rest = failing.update({ $0.fail(engine, at: now()) ? $0.rest : nil })
             else { return nil }
-            return .engineRests(engine, rest)
+            return .engineInCooldown(engine, rest)
         }
         return ServiceSpeech(speech, count, notices) { [sweeping] in
             share?.end()
@@ -158,7 +158,7 @@ package final class SpeechService: Sendable {
 
     /// Returns a session of the requested voice or of its fallback.
     private func begin(
-        _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any HostBackend
+        _ order: SpeechJob, _ known: SpeechVoice?, _ backend: any HostBackend
     ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
         var found = known
         do {
@@ -179,7 +179,7 @@ package final class SpeechService: Sendable {
 
     /// Returns the text source and its share of the memory for texts, or nil if it needs almost none.
     private func source(
-        of text: SpeechOrder.Text
+        of text: SpeechJob.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
         switch text {
         case .plain(let text):

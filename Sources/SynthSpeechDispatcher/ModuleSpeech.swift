@@ -148,8 +148,8 @@ final class ModuleSpeech: Sendable {
         ((try? script.parts()) ?? []).compactMap { if case .mark(let name, _) = $0 { .mark(name) } else { nil } }
     }
 
-    private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechOrder {
-        var order = SpeechOrder(.read(script))
+    private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechJob {
+        var order = SpeechJob(.read(script))
         order.rate = settings.rateFactor
         order.pitch = settings.pitchFactor
         order.intonation = settings.intonation

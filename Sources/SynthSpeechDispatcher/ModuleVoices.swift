@@ -24,9 +24,8 @@ final class ModuleVoices: Sendable {
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
         let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
-        guard let spare = try? service.voices(.spare(language: language)).first, spare.choice != wanted.choice else {
-            return [wanted]
-        }
+        guard let spare = try? service.voices(.builtIn(language: language)).first, spare.choice != wanted.choice
+        else { return [wanted] }
         // A voice of the same engine has nothing to load either.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }

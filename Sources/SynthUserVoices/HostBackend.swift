@@ -61,7 +61,7 @@ package protocol HostBackend: Sendable {
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
     ///   - language: the spoken language (BCP-47), or nil if it is unknown.
-    func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource
+    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Returns the usable engines in order of precedence.
     func usableEngines() -> [SpeechEngine]
@@ -103,8 +103,8 @@ package enum VoiceSelection: Sendable {
     case recommended
     /// All known voices in the order of a long list, with the size of their files on disk.
     case library
-    /// A voice of the language that needs no loading. The list is empty if none exists.
-    case spare(language: String)
+    /// A built-in voice of the default engine for a language. The list is empty if none exists.
+    case builtIn(language: String)
 }
 
 /// A change of a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.

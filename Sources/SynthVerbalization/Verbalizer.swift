@@ -9,7 +9,7 @@ package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, any Error>?
         var numbers: NumberWords?
-        var heardNumbers: HeardNumberWords?
+        var heardNumbers: SpokenNumberWords?
         var work = 0
     }
 
@@ -51,7 +51,7 @@ package final class Verbalizer: Sendable {
         guard WorkScan(words: words()).hasWork(bytes) else { return [] }
         return state.update { state in
             guard case .success(let language?) = load(&state) else { return [] }
-            var recogniser = Recogniser(bytes: bytes, language: language, numbers: numbers(language, &state))
+            var recogniser = TextNormalizer(bytes: bytes, language: language, numbers: numbers(language, &state))
             defer { state.work += recogniser.work }
             return recogniser.replacements()
         }
@@ -67,7 +67,7 @@ package final class Verbalizer: Sendable {
     package func words(for text: String, as kind: SpokenKind, format: String? = nil) -> String? {
         state.update { state in
             guard case .success(let language?) = load(&state) else { return nil }
-            let reading = AskedReading(language: language, numbers: numbers(language, &state))
+            let reading = StatedReading(language: language, numbers: numbers(language, &state))
             return reading.words(Array(text.utf8), kind, format)
         }
     }
@@ -75,17 +75,17 @@ package final class Verbalizer: Sendable {
     /// Parses the number in recognized text, in figures or words, ignoring other words. Returns nil if there is no
     /// number or more than one, or if the language has no tables.
     package func number(heard text: String) -> Double? {
-        state.update { state in heardNumbers(&state).flatMap { HeardNumber($0).value(of: text) } }
+        state.update { state in heardNumbers(&state).flatMap { SpokenNumber($0).value(of: text) } }
     }
 
-    private func heardNumbers(_ state: inout State) -> HeardNumberWords? {
+    private func heardNumbers(_ state: inout State) -> SpokenNumberWords? {
         if let words = state.heardNumbers { return words }
         guard case .success(let language?) = load(&state),
             let speller = NumberSpeller(locale: language.settings.locale ?? "")
         else { return nil }
         let numbers = numbers(language, &state)
-        let words = HeardNumberWords(language, speller) { text in
-            var recogniser = Recogniser(bytes: Array(text.utf8), language: language, numbers: numbers)
+        let words = SpokenNumberWords(language, speller) { text in
+            var recogniser = TextNormalizer(bytes: Array(text.utf8), language: language, numbers: numbers)
             return recogniser.replacements().applied(to: text)
         }
         state.heardNumbers = words

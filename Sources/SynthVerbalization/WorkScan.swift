@@ -45,7 +45,7 @@ struct WorkScan {
         return false
     }
 
-    /// Whether a hyphen is within a word or between spaces, and not that of a command-line option such as "-v".
+    /// Whether a hyphen is within a word or between spaces, and does not begin a command-line option such as "-v".
     private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
@@ -119,7 +119,7 @@ struct WorkScan {
 /// "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// For each length, a bit for each first letter, which rules out most other words.
+    /// A bit for each first letter by word length, which rules out most other words.
     private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:

@@ -3,7 +3,7 @@ import SynthService
 package import SynthSystem
 
 /// One client of a web server: its requests are answered in order, on one thread.
-final class WebClient: DoorClient {
+final class WebClient: ServerClient {
     private struct State {
         var idleSince: ContinuousClock.Instant? = .now
         var waitedForSince: ContinuousClock.Instant? = .now
@@ -34,7 +34,7 @@ final class WebClient: DoorClient {
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
     /// Also while its body comes, and while it may read why it was refused.
-    var stillSince: ContinuousClock.Instant? {
+    var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
     }
@@ -249,16 +249,19 @@ final class WebClient: DoorClient {
     }
 }
 
-extension Door {
+extension ConnectionServer {
     /// Lets clients in that speak HTTP.
-    package static func web(_ listener: SocketListener, _ server: WebServer) -> Door {
+    package static func web(_ listener: SocketListener, _ server: WebServer) -> ConnectionServer {
         web(listener, server, HTTPConnection.Patience())
     }
 
     /// - Parameter patience: how slow clients may be.
-    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience) -> Door {
+    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience)
+        -> ConnectionServer
+    {
         let limits = server.service.limits
-        return Door(listener, Door.Limits(clients: limits.webClients, reserve: limits.reserve)) { stream, isReserved in
+        return ConnectionServer(listener, ConnectionServer.Limits(clients: limits.webClients, reserve: limits.reserve))
+        { stream, isReserved in
             WebClient(stream, server, patience, isReserved: isReserved)
         }
     }

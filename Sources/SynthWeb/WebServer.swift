@@ -114,7 +114,7 @@ extension WebServer {
     ///   - hearing: what understands recordings; nil = nobody does.
     package convenience init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
-        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: HearingService? = nil
+        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: TranscriptionService? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }

@@ -81,7 +81,7 @@ extension WyomingEvent {
 
 /// A bounded queue of a lane's events for a client. It grows if another client waits for the lane. One thread adds
 /// events and another one takes them. It may be closed from any thread.
-final class LaneOutbox: HurriedSound {
+final class LaneOutbox: HurriedBuffer {
     private struct State {
         var events: [WyomingEvent] = []
         var bytes = 0

@@ -163,7 +163,7 @@ final class ResidentLane: SpeakingLane {
             return state.serial
         }
         if isStopped() { return false }
-        var heard = LentSound()
+        var heard = LeasedAudio()
         let isHeard = (try? connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))) != nil
         if isHeard, let isSpoken = try listen(request.serial, &heard, part) { return isSpoken }
         return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
@@ -171,7 +171,7 @@ final class ResidentLane: SpeakingLane {
 
     /// Returns nil if the service has ended.
     private func listen(
-        _ serial: UInt64, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool
+        _ serial: UInt64, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
         while let event = try? connection.nextOfService(within: patience) {
             switch event.type {
@@ -197,13 +197,13 @@ final class ResidentLane: SpeakingLane {
     }
 
     /// Drops the remaining parts after a cancellation.
-    private func pass(_ piece: SpeechPart, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool) {
+    private func pass(_ piece: SpeechPart, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool) {
         heard.add(piece)
         if !isCancelled(), !part(piece) { cancel() }
     }
 
     private func speakHere(
-        _ request: LaneRequest, _ heard: LentSound, unless isStopped: () -> Bool, _ isReplaceable: () -> Bool,
+        _ request: LaneRequest, _ heard: LeasedAudio, unless isStopped: () -> Bool, _ isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         connection.stop()
@@ -224,7 +224,7 @@ final class ResidentLane: SpeakingLane {
 }
 
 /// Counts how much of an utterance was received, so that a second synthesis can continue there.
-struct LentSound {
+struct LeasedAudio {
     private var channels = 0
     private var frames = 0
     private var events = 0

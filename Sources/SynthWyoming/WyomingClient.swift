@@ -5,7 +5,7 @@ import SynthSystem
 
 /// The connection of one Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can
 /// send other requests in the meantime and a disconnect is noticed.
-final class WyomingClient: DoorClient {
+final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
         /// A request whose text arrives in pieces. Its end has a separate event.
@@ -32,13 +32,13 @@ final class WyomingClient: DoorClient {
     }
     private let connection: WyomingConnection
     private let service: SpeechService
-    private let words: ServiceWords
+    private let words: ServiceMessages
     private let voices: WyomingVoices
     private let isReserved: Bool
     /// The lane lent to the client, or nil if this server lends no lanes.
-    private let lending: LaneLending?
+    private let lending: LaneLease?
     /// The transcription part, or nil if this server does not transcribe.
-    private let ears: WyomingHearing?
+    private let ears: WyomingTranscription?
     private let state = Monitor(State())
 
     private static let mostJobs = 32
@@ -49,14 +49,14 @@ final class WyomingClient: DoorClient {
     ///   - hearing: the transcription service, or nil for none.
     ///   - isReserved: whether the client is only informed that the server is overloaded.
     init(
-        _ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, _ voices: WyomingVoices,
-        lendsLanes: Bool, hearing: HearingService?, isReserved: Bool
+        _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
+        lendsLanes: Bool, hearing: TranscriptionService?, isReserved: Bool
     ) {
         // A character of two bytes may be escaped as six bytes.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
-        lending = lendsLanes ? LaneLending(service, connection) : nil
-        ears = hearing.map { [connection] in WyomingHearing($0, connection, words) }
+        lending = lendsLanes ? LaneLease(service, connection) : nil
+        ears = hearing.map { [connection] in WyomingTranscription($0, connection, words) }
         self.service = service
         self.words = words
         self.voices = voices
@@ -73,7 +73,7 @@ final class WyomingClient: DoorClient {
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
 
-    var stillSince: ContinuousClock.Instant? {
+    var inactiveSince: ContinuousClock.Instant? {
         let longAgo = ContinuousClock.now - service.limits.grace
         if let since = connection.stalledSince { return since <= longAgo ? since : nil }
         if let since = ears?.lastPiece { return since <= longAgo ? since : nil }
@@ -285,7 +285,7 @@ final class WyomingClient: DoorClient {
         return job ?? nil
     }
 
-    private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketError) {
+    private func perform(_ order: SpeechJob, _ tellsWords: Bool) throws(SocketError) {
         var sound = WyomingSound(tellsWords: tellsWords)
         var problem: SpeechError?
         var lost: SocketError?

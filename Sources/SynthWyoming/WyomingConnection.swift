@@ -92,7 +92,7 @@ final class WyomingConnection: Sendable {
     func stop() { stream.stop() }
 }
 
-extension Door {
+extension ConnectionServer {
     /// Creates a server for the Wyoming protocol.
     ///
     /// - Parameters:
@@ -101,12 +101,12 @@ extension Door {
     ///     connect to.
     ///   - hearing: the transcription service, or nil for none.
     package static func wyoming(
-        _ listener: SocketListener, _ service: SpeechService, _ words: ServiceWords,
-        listing: WyomingListing = .usual, lendsLanes: Bool = false, hearing: HearingService? = nil
-    ) -> Door {
+        _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,
+        listing: WyomingListing = .usual, lendsLanes: Bool = false, hearing: TranscriptionService? = nil
+    ) -> ConnectionServer {
         let voices = WyomingVoices(service, words, listing, hearing: hearing)
-        let limits = Door.Limits(clients: service.limits.clients, reserve: service.limits.reserve)
-        return Door(listener, limits) { stream, isReserved in
+        let limits = ConnectionServer.Limits(clients: service.limits.clients, reserve: service.limits.reserve)
+        return ConnectionServer(listener, limits) { stream, isReserved in
             if lendsLanes, !stream.isOfThisUser { stream.stop() }
             return WyomingClient(
                 stream, service, words, voices, lendsLanes: lendsLanes, hearing: hearing, isReserved: isReserved)

@@ -21,16 +21,17 @@ final class WyomingVoices: Sendable {
         let time: ContinuousClock.Instant
     }
     private let service: SpeechService
-    private let words: ServiceWords
+    private let words: ServiceMessages
     private let listing: WyomingListing
-    private let hearing: HearingService?
+    private let hearing: TranscriptionService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
     /// The number of lists that were encoded. Used only by tests.
     let madeCount = Monitor(0)
 
     init(
-        _ service: SpeechService, _ words: ServiceWords, _ listing: WyomingListing, hearing: HearingService? = nil
+        _ service: SpeechService, _ words: ServiceMessages, _ listing: WyomingListing,
+        hearing: TranscriptionService? = nil
     ) {
         self.hearing = hearing
         self.service = service
@@ -48,7 +49,7 @@ final class WyomingVoices: Sendable {
             let time = ContinuousClock.now
             let info = WyomingInfo(
                 voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
-                downloadsUnasked: service.presets.autoDownload)
+                downloadsAutomatically: service.presets.autoDownload)
             let bytes: [UInt8]
             if let last, last.info == info {
                 bytes = last.bytes
@@ -88,7 +89,7 @@ struct WyomingInfo: Equatable {
         let name: String
         let languages: [String]
 
-        init(_ choice: HearingChoice) {
+        init(_ choice: RecognizerChoice) {
             key = choice.key
             name = choice.model.name
             languages = choice.languages
@@ -98,16 +99,16 @@ struct WyomingInfo: Equatable {
     let ears: [Ear]
     let version: String
     /// Whether a voice is downloaded automatically when a client requests it.
-    let downloadsUnasked: Bool
+    let downloadsAutomatically: Bool
 
     var event: WyomingEvent {
         let program: [JSONNode.Member] =
-            about("synthhost", "Speech of all engines", installed: true) + [
+            about("synthhost", "Speech from all engines", installed: true) + [
                 .init("version", version), .init("supports_synthesize_streaming", true),
                 .init("voices", .array(voices.map { JSONNode(.object(voice($0))) })),
             ]
         let listener: [JSONNode.Member] =
-            about("synthhost", "Recognizers of speech", installed: true) + [
+            about("synthhost", "Speech recognizers", installed: true) + [
                 .init("version", version), .init("supports_transcript_streaming", true),
                 .init("requires_external_vad", true), .init("models", .array(ears.map { JSONNode(.object(ear($0))) })),
             ]
@@ -141,7 +142,7 @@ struct WyomingInfo: Equatable {
     private func speaks(_ voice: SpeechVoice) -> Bool {
         switch voice.state {
         case .ready: true
-        case .notDownloaded: downloadsUnasked
+        case .notDownloaded: downloadsAutomatically
         default: false
         }
     }

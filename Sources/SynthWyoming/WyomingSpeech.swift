@@ -27,14 +27,14 @@ struct WyomingRequest: Sendable {
     var tellsWords: Bool { event["words"] == .boolean(true) }
 
     /// The request with the text of the event.
-    var order: SpeechOrder {
+    var order: SpeechJob {
         let text = event.text("text") ?? ""
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
     /// The request with another text. Numbers out of range are ignored.
-    func order(_ text: SpeechOrder.Text) -> SpeechOrder {
-        var order = SpeechOrder(text)
+    func order(_ text: SpeechJob.Text) -> SpeechJob {
+        var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {
             let voice = WyomingEvent(type: "", data: members)
             order.voice = VoiceQuery(

@@ -28,7 +28,7 @@ struct CheckMain {
             if job.task == .check(.asksOnlyForWhatItMay) {
                 let walls = Self.walls(readable, [surroundings.cache], job)
                 guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
-                    throw CheckFinding.skipped("This kernel, or a container, does not tell what it refuses.")
+                    throw CheckFinding.skipped("This kernel or container does not report refused calls.")
                 }
             } else {
                 // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
@@ -40,7 +40,7 @@ struct CheckMain {
                 switch job.task {
                 case .check(let check): try check.run(on: subject)
                 case .fuzz(let seed) where job.kind == .engine: try FuzzChunk(seed: seed).run(on: subject)
-                case .fuzz(let seed): try HearingFuzz(seed: seed).run(on: subject)
+                case .fuzz(let seed): try RecognizerFuzz(seed: seed).run(on: subject)
                 }
         } catch let found as CheckFinding {
             finding = found
@@ -79,40 +79,42 @@ extension Check {
         case .loadWithoutFiles: try ModelFileChecks.missing(subject)
         case .loadWithDamagedFile: try ModelFileChecks.damaged(subject)
         case .speaksAShortText: try SoundChecks.shortText(subject)
-        case .understandsAShortSound: try HeardChecks.shortSound(subject)
+        case .understandsAShortSound: try RecognizedTextChecks.shortSound(subject)
         case .beginBeforeAudio: try SoundChecks.begin(subject)
         case .soundIsSane: try SoundChecks.sanity(subject)
         case .wordEventsAreValid: try SoundChecks.events(subject)
         case .deterministicAsDeclared: try SoundChecks.determinism(subject)
-        case .textsAreValid: try HeardChecks.texts(subject)
-        case .stablePartsStay: try HeardChecks.stableParts(subject)
-        case .speechEventsAlternate: try HeardChecks.events(subject)
-        case .wantsChangeNoFinal: try HeardChecks.wants(subject)
-        case .alikeAsDeclared: try HeardChecks.alike(subject)
-        case .asksWhetherToStop: try HeardChecks.asking(subject)
+        case .textsAreValid: try RecognizedTextChecks.texts(subject)
+        case .stablePartsStay: try RecognizedTextChecks.stableParts(subject)
+        case .speechEventsAlternate: try RecognizedTextChecks.events(subject)
+        case .wantsChangeNoFinal: try RecognizedTextChecks.wants(subject)
+        case .alikeAsDeclared: try RecognizedTextChecks.alike(subject)
+        case .asksWhetherToStop: try RecognizedTextChecks.asking(subject)
         case .emptyAndBlankText: try TextChecks.blank(subject)
         case .strangeTexts: try TextChecks.strange(subject)
         case .textOf64KiB: try TextChecks.longest(subject)
         case .longWord: try TextChecks.longWord(subject)
-        case .emptySound: try HearingRequestChecks.empty(subject)
-        case .strangeSounds: try HearingRequestChecks.sounds(subject)
-        case .strangeHints: try HearingRequestChecks.hints(subject)
-        case .sinkFalseStops: isEngine ? try StopChecks.sinkFalse(subject) : try HearingStopChecks.sinkFalse(subject)
-        case .endThatIsAStop: try HearingStopChecks.endThatIsAStop(subject)
-        case .callsNothingAfterwards: try HearingStopChecks.afterwards(subject)
-        case .cancelFromAnotherThread: isEngine ? try StopChecks.cancel(subject) : try HearingStopChecks.cancel(subject)
-        case .cancelIsQuick: isEngine ? try StopChecks.cancelTime(subject) : try HearingStopChecks.cancelTime(subject)
-        case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try HearingLaneChecks.parallel(subject)
+        case .emptySound: try RecognizerRequestChecks.empty(subject)
+        case .strangeSounds: try RecognizerRequestChecks.sounds(subject)
+        case .strangeHints: try RecognizerRequestChecks.hints(subject)
+        case .sinkFalseStops: isEngine ? try StopChecks.sinkFalse(subject) : try RecognizerStopChecks.sinkFalse(subject)
+        case .endThatIsAStop: try RecognizerStopChecks.endThatIsAStop(subject)
+        case .callsNothingAfterwards: try RecognizerStopChecks.afterwards(subject)
+        case .cancelFromAnotherThread:
+            isEngine ? try StopChecks.cancel(subject) : try RecognizerStopChecks.cancel(subject)
+        case .cancelIsQuick:
+            isEngine ? try StopChecks.cancelTime(subject) : try RecognizerStopChecks.cancelTime(subject)
+        case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try RecognizerLaneChecks.parallel(subject)
         case .rateAndPitchExtremes: try RequestChecks.extremes(subject)
         case .rateIsReached: try RateChecks.range(subject)
         case .pitchIsShaped: try PitchChecks.shape(subject)
         case .unknownVoiceFails: try RequestChecks.unknownVoice(subject)
         case .unknownSpeakerFails: try RequestChecks.unknownSpeaker(subject)
-        case .unknownModelOrLanguage: try HearingRequestChecks.unknown(subject)
+        case .unknownModelOrLanguage: try RecognizerRequestChecks.unknown(subject)
         case .errorBufferRespected:
-            isEngine ? try RequestChecks.errorBuffer(subject) : try HearingRequestChecks.errorBuffer(subject)
+            isEngine ? try RequestChecks.errorBuffer(subject) : try RecognizerRequestChecks.errorBuffer(subject)
         case .structOfTheFuture:
-            isEngine ? try RequestChecks.futureStructs(subject) : try HearingRequestChecks.futureStructs(subject)
+            isEngine ? try RequestChecks.futureStructs(subject) : try RecognizerRequestChecks.futureStructs(subject)
         case .loadUnloadDoesNotGrow: try GrowthChecks.models(subject)
         case .utterancesDoNotGrow: try GrowthChecks.utterances(subject)
         case .soundsDoNotGrow: try GrowthChecks.sounds(subject)

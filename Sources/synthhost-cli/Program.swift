@@ -65,8 +65,8 @@ package struct Program {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(
-            .usage, "Nothing says what is to be done with standard input.",
-            "To have it spoken, type: synthhost speak, as in: date | synthhost speak; `synthhost help` lists the commands."
+            .usage, "No command was given for standard input.",
+            "To speak it, type: synthhost speak, as in: date | synthhost speak; `synthhost help` lists the commands."
         )
     }
 
@@ -133,8 +133,8 @@ enum RawArguments {
             try validator.finish()
         } catch {
             throw CommandFailure(
-                .usage, "Argument \(number) is not UTF-8: byte \(validator.offset) cannot stand there.",
-                "If it is a text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file's "
+                .usage, "Argument \(number) is not UTF-8: byte \(validator.offset) is not allowed.",
+                "If it is a text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file "
                     + "name, rename the file.")
         }
         return String(cString: argument)

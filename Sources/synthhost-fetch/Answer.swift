@@ -9,7 +9,7 @@ struct AnswerHead {
     private(set) var isWhole = false
     private var size = 0
 
-    /// No server needs this much.
+    /// The maximum size of a head in bytes. No server needs this much.
     private static let largest = 256 << 10
 
     /// The value of a field, by its name in lowercase.
@@ -110,7 +110,7 @@ enum Answer {
 struct ContentRange {
     let first: Int64
     let last: Int64
-    /// nil if the server does not know.
+    /// The total size; nil if the server does not know it.
     let total: Int64?
 
     init?(_ field: String) {

@@ -1,7 +1,6 @@
 import CSynthCurl
 
-/// libcurl's handles for one job. A connection whose response was read completely is reused. For use by one thread at a
-/// time.
+/// libcurl's handles for one job. A connection whose response was read completely is reused. Not thread-safe.
 final class Connection {
     /// The parameters of one request, and the callbacks for its data.
     struct Request {
@@ -9,7 +8,7 @@ final class Connection {
         let fields: [String]
         /// The first and the last byte; nil for the whole file.
         let range: ClosedRange<Int64>?
-        /// Both receive `context`.
+        /// The callbacks; both receive `context`.
         let head: synth_curl_take
         let body: synth_curl_take
         let context: UnsafeMutableRawPointer
@@ -45,7 +44,7 @@ final class Connection {
     /// - Parameter wait: called repeatedly. It returns how long to wait for the network at most; nil abandons the
     ///   request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
-        guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "there is no memory left") }
+        guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
         defer { curl_slist_free_all(fields) }
         prepare(easy, request, fields)
@@ -58,7 +57,7 @@ final class Connection {
             }
             if running == 0 { return end(of: multi) }
             guard let pause = wait() else { return .abandoned }
-            // One more millisecond, so that the time has passed by then.
+            // Waits one more millisecond, so that the time has certainly passed.
             curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
         }
     }

@@ -11,7 +11,7 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// In seconds. If a server requests a longer delay, the download fails for now.
+    /// The maximum delay in seconds. If a server requests a longer one, the download fails for now.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -85,7 +85,7 @@ extension ServerProblem {
     }
 }
 
-/// The file that a download writes sequentially. For use by one thread at a time.
+/// The file that a download writes sequentially. Not thread-safe.
 final class PartFile {
     /// Its size in bytes.
     private(set) var size: Int64 = 0

@@ -3,8 +3,8 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times a second, and the last value within a tenth of a
-/// second, if `sayLater` is called when it requests. For use by one thread at a time.
+/// Writes events, one per line. Progress is written at most ten times a second. If `sayLater` is called after the delay
+/// that it returned, the last value is written within a tenth of a second. Not thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?

@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// One request, including redirects, and its result. For use by one thread at a time.
+/// One request, including redirects, and its result. Not thread-safe.
 final class Transfer {
     struct Request {
         let url: String

@@ -18,7 +18,8 @@ let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))
 guard let line = readLine(strippingNewline: true),
     let job = try? JSONReader.read(Array(line.utf8)).decode(FetchJob.self)
 else {
-    let words = "synthhost-fetch downloads for synthhost and is not started by hand. Try: synthhost models pull\n"
+    let words =
+        "synthhost starts synthhost-fetch to download files. To download a voice, type: synthhost models pull VOICE\n"
     try? Descriptor(owning: STDERR_FILENO).writeAll(Array(words.utf8))
     exit(64)
 }

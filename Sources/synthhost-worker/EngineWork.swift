@@ -52,23 +52,27 @@ final class EngineWork: @unchecked Sendable {
         var model: OpaquePointer?
         let status = workerRole.withLock { plugin.functions.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
-        guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
+        guard let model else {
+            return EngineError(.violatedContract, "It reported success for load, but returned no model.")
+        }
         models[number] = WorkerModel(model)
         return nil
     }
 
     private func open(_ number: UInt32, on model: UInt32, _ socket: FrameSocket?) -> EngineError? {
         guard let socket, let model = models[model] else {
-            return EngineError(.violatedContract, "The host asked for a lane on a model that is not loaded.")
+            return EngineError(.violatedContract, "The host requested a lane on a model that is not loaded.")
         }
         let error = ErrorBuffer()
         var opened: OpaquePointer?
         let status = workerRole.withLock { plugin.functions.open(model.pointer, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
-        guard let opened else { return EngineError(.violatedContract, "It said that it opened a lane, but gave none.") }
+        guard let opened else {
+            return EngineError(.violatedContract, "It reported success for open, but returned no lane.")
+        }
         guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
             workerRole.withLock { plugin.functions.close(opened) }
-            return EngineError(.noMemory, "There is no descriptor left for a lane.")
+            return EngineError(.noMemory, "No file descriptor is left for a lane.")
         }
         lanes.update { $0[number] = lane }
         model.laneOpens()
@@ -83,13 +87,13 @@ final class EngineWork: @unchecked Sendable {
         }
         if isRunning { return nil }
         close()
-        return EngineError(.noMemory, "There is no thread left for a lane.")
+        return EngineError(.noMemory, "The system allows no thread for a lane.")
     }
 
-    /// Its lanes close on their own threads, a moment after the host has closed them.
+    /// The model's lanes close on their own threads, shortly after the host has closed them.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
-            return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
+            return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
         workerRole.withLock { plugin.functions.unload(model.pointer) }
@@ -149,7 +153,7 @@ enum LoadedPlugin: Sendable {
             try lane.socket.send(lane.speak(try LaneRequest(frameBytes: frame[...]), by: table).frameBytes)
         case .recognizer(let table):
             // The rest of the audio of an earlier request is dropped.
-            guard case .begin(let request) = try HearingInput(frameBytes: frame[...]) else { return }
+            guard case .begin(let request) = try RecognitionInput(frameBytes: frame[...]) else { return }
             try lane.socket.send(lane.hear(request, by: table).frameBytes)
         }
     }

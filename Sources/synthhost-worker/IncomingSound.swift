@@ -58,7 +58,7 @@ final class IncomingSound {
         take()
         if left == 0, !hasEnded, !isStopped {
             // This shows the host that the recognizer is not working.
-            _ = sender.send(HearingReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
+            _ = sender.send(RecognitionReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
             while left == 0, !hasEnded, !isStopped {
                 waitForSound()
                 take()
@@ -77,7 +77,7 @@ final class IncomingSound {
         let now = ContinuousClock.now
         if let latestReport, now < latestReport + Self.step { return }
         latestReport = now
-        _ = sender.send(HearingReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
+        _ = sender.send(RecognitionReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
     }
 
     /// Clamps a sample, as the header promises, whatever a file contains or resampling produces.
@@ -108,7 +108,7 @@ final class IncomingSound {
                     isAbandoned = true
                     return
                 }
-                switch try HearingInput(frameBytes: bytes[...]) {
+                switch try RecognitionInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
                 // The audio of an earlier request, which ended before its audio did.

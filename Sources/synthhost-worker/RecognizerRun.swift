@@ -6,7 +6,7 @@ import SynthSystem
 /// The host's side of one recognition. It checks the rules of the header, so that later code need not do so. Used only
 /// by the thread that called `recognize`.
 final class RecognizerRun {
-    private let request: HearingRequest
+    private let request: RecognitionJob
     private let sound: IncomingSound
     private let sender: FrameSender
     private var isStopped = false
@@ -22,7 +22,7 @@ final class RecognizerRun {
     /// The minimum interval between progress reports.
     private static let step = Duration.milliseconds(100)
 
-    init(_ request: HearingRequest, sound: IncomingSound, sender: FrameSender) {
+    init(_ request: RecognitionJob, sound: IncomingSound, sender: FrameSender) {
         self.request = request
         self.sound = sound
         self.sender = sender
@@ -37,7 +37,7 @@ final class RecognizerRun {
     var saidStop: Bool { isStopped || isCancelled }
 
     var violation: String? {
-        fault ?? (sound.hasNoPlace ? "It read sound without a place to put it." : nil)
+        fault ?? (sound.hasNoPlace ? "It read audio without a buffer." : nil)
     }
 
     /// The C interface for the recognizer; valid during the lifetime of this object.
@@ -64,34 +64,34 @@ final class RecognizerRun {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
-            return fail("It reported a text that is too long, no UTF-8, or has control characters.")
+            return fail("It reported a text that is too long, is not UTF-8, or has control characters.")
         }
         guard content.first != " ", content.last != " " else {
             return fail("It reported a text with spaces at its ends.")
         }
         let bytes = Array(content.utf8)
         guard let frames = span(heard.frame, heard.frame_count) else {
-            return fail("It reported text of sound that it has not read.")
+            return fail("It reported a text for audio that it has not read.")
         }
         guard !isFinal || frames.lowerBound >= latestFinal else {
-            return fail("It reported a text after one that is later in the sound.")
+            return fail("It reported a text that is earlier in the audio than its previous one.")
         }
         let stable = isFinal ? bytes.count : heard.stable_length
         guard bytes.isBorder(stable) else {
-            return fail("It reported a stable part that ends in a character.")
+            return fail("It reported a stable part that ends inside a character.")
         }
         let language = known(heard.language)
-        guard language.map(HeardText.isLanguage) ?? (heard.language == nil) else {
-            return fail("It reported a language that is none.")
+        guard language.map(RecognizedText.isLanguage) ?? (heard.language == nil) else {
+            return fail("It reported an invalid language.")
         }
-        var text = HeardText(content, isFinal: isFinal, stable: stable, frames: frames, language: language)
+        var text = RecognizedText(content, isFinal: isFinal, stable: stable, frames: frames, language: language)
         guard let confidence = Self.share(heard.confidence) else {
             return fail("It reported a confidence that is not between 0 and 1.")
         }
         text.confidence = confidence
         if heard.choice >= 0 {
             guard request.hints.kind == .choice, Int(heard.choice) < request.hints.phrases.count else {
-                return fail("It chose a phrase that was not there.")
+                return fail("It chose a phrase that was not offered.")
             }
             text.choice = Int(heard.choice)
         }
@@ -99,11 +99,11 @@ final class RecognizerRun {
         text.origin.repetition = heard.repetition
         text.origin.temperature = heard.temperature
         guard text.origin.isValid else {
-            return fail("It reported a probability, repetition or temperature that makes no sense.")
+            return fail("It reported a probability, repetition or temperature that is out of range.")
         }
         if request.wants.contains(.words) {
             guard let words = words(heard, bytes) else {
-                return fail("It reported words that are not in the text or the sound.")
+                return fail("It reported words that are not in the text or the audio.")
             }
             text.words = words
         }
@@ -112,10 +112,10 @@ final class RecognizerRun {
     }
 
     /// Returns nil if one of them is invalid.
-    private func words(_ heard: synth_heard, _ text: [UInt8]) -> [HeardWord]? {
+    private func words(_ heard: synth_heard, _ text: [UInt8]) -> [RecognizedWord]? {
         guard heard.word_count > 0 else { return [] }
-        guard let pointers = heard.words, heard.word_count <= HeardText.mostWords else { return nil }
-        var words: [HeardWord] = []
+        guard let pointers = heard.words, heard.word_count <= RecognizedText.mostWords else { return nil }
+        var words: [RecognizedWord] = []
         var end = 0
         for index in 0..<heard.word_count {
             guard let pointer = pointers[index] else { return nil }
@@ -126,7 +126,7 @@ final class RecognizerRun {
             else { return nil }
             end = word.text_offset + word.text_length
             guard text.isBorder(word.text_offset), text.isBorder(end) else { return nil }
-            words.append(HeardWord(text: word.text_offset..<end, frames: frames, confidence: confidence))
+            words.append(RecognizedWord(text: word.text_offset..<end, frames: frames, confidence: confidence))
         }
         return words
     }
@@ -141,7 +141,7 @@ final class RecognizerRun {
         }
         guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "begins" : "ends").") }
         guard event.frame >= latestEvent, event.frame <= sound.frameCount else {
-            return fail("It reported speech in sound that it has not read, or before what it reported last.")
+            return fail("It reported speech in audio that it has not read, or out of order.")
         }
         isSpeech = begins
         latestEvent = event.frame
@@ -163,7 +163,9 @@ final class RecognizerRun {
         guard length > 0 else { return length == 0 ? "" : nil }
         guard let text, length <= longestText else { return nil }
         let bytes = UnsafeRawBufferPointer(start: text, count: length)
-        guard let content = String(validating: bytes, as: UTF8.self), HeardText.isPlain(content) else { return nil }
+        guard let content = String(validating: bytes, as: UTF8.self), RecognizedText.isPlain(content) else {
+            return nil
+        }
         return content
     }
 
@@ -185,7 +187,7 @@ final class RecognizerRun {
         return false
     }
 
-    private func send(_ reply: HearingReply) -> Bool {
+    private func send(_ reply: RecognitionReply) -> Bool {
         isStopped = !sender.send(reply.frameBytes, serial: request.serial)
         return !isStopped
     }
@@ -193,7 +195,7 @@ final class RecognizerRun {
 
 extension Lane {
     /// Transcribes one recording.
-    func hear(_ request: HearingRequest, by table: LoadedRecognizer) -> HearingReply {
+    func hear(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })
         let sound = IncomingSound(serial: request.serial, lane: self, sender: sender)

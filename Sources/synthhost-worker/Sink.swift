@@ -50,9 +50,9 @@ final class Sink {
 
     private func begin(sampleRate: UInt32, channels: UInt32) -> Bool {
         if isStopped { return false }
-        guard self.channels == 0 else { return fail("It said twice which sound begins.") }
+        guard self.channels == 0 else { return fail("It called begin twice.") }
         guard playableSampleRates.contains(sampleRate), playableChannels.contains(channels) else {
-            return fail("It announced sound of \(sampleRate) Hz and \(channels) channels, which cannot be played.")
+            return fail("It announced audio of \(sampleRate) Hz and \(channels) channels, which cannot be played.")
         }
         self.channels = Int(channels)
         return send(LaneReply.begin(serial: serial, sampleRate: sampleRate, channels: channels).frameBytes)
@@ -61,14 +61,14 @@ final class Sink {
     private func audio(_ frames: UnsafePointer<Float>?, _ count: Int) -> Bool {
         if isStopped { return false }
         if count == 0 { return !isCancelled }
-        guard channels > 0 else { return fail("It gave sound before it said which sound begins.") }
-        guard let frames, count > 0, count <= Int.max / 16 else { return fail("It gave sound without samples.") }
+        guard channels > 0 else { return fail("It sent audio before begin.") }
+        guard let frames, count > 0, count <= Int.max / 16 else { return fail("It sent audio without samples.") }
         let samples = UnsafeBufferPointer(start: frames, count: count * channels)
         for start in stride(from: 0, to: samples.count, by: samplesPerFrame) {
             let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
             // Zero times a sample is zero if the sample is finite, and NaN otherwise.
             guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
-                return fail("It gave a sample that is not a number.")
+                return fail("It returned a sample that is not a number.")
             }
             var frame = FrameWriter(reserving: part.count * 4 + 16)
             LaneReply.writeAudio(serial: serial, part, to: &frame)
@@ -80,7 +80,7 @@ final class Sink {
 
     private func event(_ pointer: UnsafePointer<synth_event>?) -> Bool {
         if isStopped { return false }
-        guard channels > 0 else { return fail("It reported a word before it said which sound begins.") }
+        guard channels > 0 else { return fail("It reported a word before begin.") }
         guard let pointer else { return fail("It reported an event of NULL.") }
         let event = synth_event_known(pointer)
         let kind = EventKinds(rawValue: event.kind)
@@ -93,7 +93,7 @@ final class Sink {
             return fail("It reported an event inside a character of the text.")
         }
         guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
-            return fail("It reported an event after the sound that it belongs to.")
+            return fail("It reported an event after its audio.")
         }
         latest[kind] = event.frame
         return send(
@@ -162,8 +162,8 @@ final class FrameSender {
         return true
     }
 
-    /// Sends the frame; returns false if the request was cancelled (then nothing of the frame is sent) or the listener
-    /// has left.
+    /// Sends the frame; returns false if the listener has left or the request was cancelled. In the latter case,
+    /// nothing of the frame is sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

@@ -7,7 +7,7 @@ import SynthSystem
 /// The process that hosts one engine: it checks the file, confines itself, loads the engine, and processes the requests
 /// on the control socket.
 ///
-/// With `start …` it hosts no engine and starts other workers (see `WorkerStart`).
+/// `start …` makes it start other workers instead of hosting an engine (see `WorkerStart`).
 ///
 /// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It
 /// exits when that socket closes.

@@ -39,8 +39,8 @@ struct PlainIDTests {
             .deletingLastPathComponent().appending(path: "models.json")
         let text = Array(try Data(contentsOf: path))
         let registry = try Registry([("models.json", text)])
-        #expect(registry.voices.count > 200 && registry.models.count > 1 && registry.hearingModels.count > 1)
-        let ids = registry.voices.map(\.id) + registry.models.map(\.id) + registry.hearingModels.map(\.id)
+        #expect(registry.voices.count > 200 && registry.models.count > 1 && registry.recognizerModelEntries.count > 1)
+        let ids = registry.voices.map(\.id) + registry.models.map(\.id) + registry.recognizerModelEntries.map(\.id)
         #expect(ids.allSatisfy { PlainID.flaw(of: $0) == nil } && Set(ids.map(PlainID.folded)).count == ids.count)
     }
 

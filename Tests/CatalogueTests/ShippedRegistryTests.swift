@@ -160,12 +160,12 @@ struct ShippedRegistryTests {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }
         let registry = try Self.registry()
-        #expect(lines.count == registry.voices.count + registry.models.count + registry.hearingModels.count)
+        #expect(lines.count == registry.voices.count + registry.models.count + registry.recognizerModelEntries.count)
     }
 
     @Test("Every recognition model lists the languages that it transcribes")
     func understood() throws {
-        let models = try Self.registry().hearingModels
+        let models = try Self.registry().recognizerModelEntries
         // A voice activity detector lists no language.
         #expect(!models.isEmpty && models.allSatisfy { $0.languages.isEmpty == ($0.recognizer == "silero") })
         let base = try #require(models.first { $0.id == "whisper-base" })

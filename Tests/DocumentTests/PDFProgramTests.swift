@@ -80,7 +80,7 @@ struct PDFProgramTests {
     func confined() throws {
         let home = try UserHome()
         try home.write(Array("secret".utf8), to: "secret")
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             """
             #!/bin/sh
             echo '<page number="1" width="1000" height="1000">'
@@ -96,7 +96,7 @@ struct PDFProgramTests {
         // The shell ends where it may not start a program.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             """
             #!/bin/sh
             echo '<page number="1" width="1000" height="1000">'

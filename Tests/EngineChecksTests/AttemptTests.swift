@@ -21,7 +21,7 @@ struct AttemptTests {
         }
         // A script that replaces the checking program and returns one verdict after another.
         let program = folder.file("check")
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             """
             #!/bin/sh
             cd '\(folder.path)'

@@ -141,7 +141,7 @@ struct RecognizerFaultTests {
             Issue.record("\(report)")
             return
         }
-        #expect(words == "Its model needs files; hand them over: --file weights=PATH")
+        #expect(words == "Its model needs files; pass them: --file weights=PATH")
         #expect(report.results.map(\.outcome.verdict) == [.passed, .skipped, .skipped])
     }
 

@@ -23,11 +23,11 @@ struct RefusedCallTests {
                     "to open a socket of this machine (socket)", "to reach @nobody (connect)",
                     "to reach 127.0.0.1:80 (connect)",
                     "to start the program /usr/bin/id (execve)", "to start a process (clone)",
-                    "to make the folder \(engine.file("folder")) (mkdir)",
+                    "to create the folder \(engine.file("folder")) (mkdir)",
                     "to rename \(secret) to \(engine.file("moved")) (rename)",
-                    "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to make the link LINK (symlink)",
-                    "to look into a process (ptrace)", "to send a signal to the process 1 (kill)",
-                    "to run memory that is of no file (mmap)", "to control a device by 0x1234 (ioctl)",
+                    "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to create the link LINK (symlink)",
+                    "to inspect a process (ptrace)", "to send a signal to the process 1 (kill)",
+                    "to run code from memory without a file (mmap)", "to control a device by 0x1234 (ioctl)",
                 ].map(Self.onThisMachine))
         #expect(outcome.words.hasPrefix("It was refused: to read \(secret) (openat); to write "), "\(outcome.words)")
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
@@ -41,7 +41,7 @@ struct RefusedCallTests {
         ).refused
         #expect(
             !refused.contains {
-                $0.contains("internet") || $0.contains("127.0.0.1") || $0.contains("memory that is of no file")
+                $0.contains("internet") || $0.contains("127.0.0.1") || $0.contains("memory without a file")
                     || $0.contains("to read")
             }, "\(refused)")
         #expect(refused.contains("to open a socket of this machine (socket)"))
@@ -113,7 +113,7 @@ struct RefusedCallTests {
         let program = try engine.program("container", ["-DPROGRAM=\"\(Self.program)\""] + options)
         let outcome = try outcome(of: engine.path, by: program)
         #expect(outcome.verdict == .skipped)
-        #expect(outcome.words == "This kernel, or a container, does not tell what it refuses.")
+        #expect(outcome.words == "This kernel or container does not report refused calls.")
     }
 
     @Test("Refused calls are listed in the JSON report")

@@ -26,7 +26,7 @@ struct ValidateRecognizerTests {
         #expect(lines[0].hasPrefix("passed   exports-only-entry"))
         #expect(
             lines[1].hasPrefix("failed   texts-are-valid")
-                && lines[1].contains("\"número 1 \", with a blank at an end."))
+                && lines[1].contains("\"número 1 \", with a blank at the beginning or the end."))
         #expect(lines[2] == "Counted 1.2.3: passed 1, warning 0, failed 1, crashed 0, skipped 0")
         let unknown = try self.run(try FixtureRecognizer(), "--include", "^understands", "--voice", "three")
         #expect(unknown.text.contains("It has no model with the id three."))
@@ -71,7 +71,7 @@ struct ValidateRecognizerTests {
         let recognizer = try FixtureRecognizer("FUZZ_CRASH")
         let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "1h")
         #expect(found.code == 70, "\(found.text)")
-        #expect(found.text.contains("It crashed (SIGABRT) while it listened to a random sound"), "\(found.text)")
+        #expect(found.text.contains("It crashed (SIGABRT) while it listened to random audio"), "\(found.text)")
         let line = try #require(found.text.split(separator: "\n").last)
         let command = try #require(line.split(separator: ": ").last)
         // The command without "synthhost engines validate".

@@ -10,8 +10,8 @@ struct FrameTests {
         for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }
         for request in Samples.laneRequests { #expect(try LaneRequest(frameBytes: request.frameBytes[...]) == request) }
         for reply in Samples.laneReplies { #expect(try LaneReply(frameBytes: reply.frameBytes[...]) == reply) }
-        for input in Samples.inputs { #expect(try HearingInput(frameBytes: input.frameBytes[...]) == input) }
-        for reply in Samples.heard { #expect(try HearingReply(frameBytes: reply.frameBytes[...]) == reply) }
+        for input in Samples.inputs { #expect(try RecognitionInput(frameBytes: input.frameBytes[...]) == input) }
+        for reply in Samples.heard { #expect(try RecognitionReply(frameBytes: reply.frameBytes[...]) == reply) }
         for one in Samples.recognizers { #expect(try RecognizerDescription(frameBytes: one.frameBytes[...]) == one) }
         for description in Samples.descriptions {
             #expect(try EngineDescription(frameBytes: description.frameBytes[...]) == description)

@@ -88,33 +88,34 @@ enum Samples {
             variables: ["ESPEAK_DATA", "_B1"]),
     ]
 
-    static let inputs: [HearingInput] = [
+    static let inputs: [RecognitionInput] = [
         .begin(
-            HearingRequest(
-                language: "de", hints: HearingHints(.choice, context: "Räume", phrases: ["Küche", ""]),
+            RecognitionJob(
+                language: "de", hints: RecognitionJobHints(.choice, context: "Räume", phrases: ["Küche", ""]),
                 wants: [.partials, .words, .speechEvents], isLive: true, isTranslated: true, serial: 7)),
-        .begin(HearingRequest()), .sound(serial: 7, [0, -1, 0.5]), .sound(serial: .max, []), .soundEnds(serial: 7),
+        .begin(RecognitionJob()), .sound(serial: 7, [0, -1, 0.5]), .sound(serial: .max, []), .soundEnds(serial: 7),
     ]
 
-    private static let guessed: HeardText = {
-        var text = HeardText("Oh", frames: 1..<2)
+    private static let guessed: RecognizedText = {
+        var text = RecognizedText("Oh", frames: 1..<2)
         (text.origin.quietProbability, text.origin.repetition, text.origin.temperature) = (0.25, 1.5, 0.8)
         return text
     }()
 
-    static let heard: [HearingReply] = [
+    static let heard: [RecognitionReply] = [
         .reads(serial: 7, frame: 9), .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5),
         .progress(serial: 7, nil),
         .speech(serial: 7, begins: true, frame: 9), .speech(serial: 7, begins: false, frame: 0),
         .text(
             serial: 7,
-            HeardText(
+            RecognizedText(
                 "Größe ja", isFinal: false, stable: 7, frames: 5..<90, language: "de",
                 words: [
-                    HeardWord(text: 0..<7, frames: 5..<40, confidence: 1), HeardWord(text: 8..<10, frames: 50..<90),
+                    RecognizedWord(text: 0..<7, frames: 5..<40, confidence: 1),
+                    RecognizedWord(text: 8..<10, frames: 50..<90),
                 ],
                 confidence: 0.25, choice: 3)),
-        .text(serial: 7, guessed), .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .done),
+        .text(serial: 7, guessed), .text(serial: 7, RecognizedText("", frames: 0..<0)), .end(serial: 7, .done),
         .end(serial: 7, .cancelled),
         .end(serial: 7, .failed(error)),
     ]

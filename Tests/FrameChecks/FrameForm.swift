@@ -38,8 +38,8 @@ package enum FrameForm: String, CaseIterable, Sendable {
         case .loadRequest: frame(LoadRequest.self, bytes)
         case .laneRequest: frame(LaneRequest.self, bytes)
         case .laneReply: frame(LaneReply.self, bytes)
-        case .hearingInput: frame(HearingInput.self, bytes)
-        case .hearingReply: frame(HearingReply.self, bytes)
+        case .hearingInput: frame(RecognitionInput.self, bytes)
+        case .hearingReply: frame(RecognitionReply.self, bytes)
         case .recognizerDescription: frame(RecognizerDescription.self, bytes)
         case .engineDescription: frame(EngineDescription.self, bytes, Self.violations)
         case .engineNeed: frame(EngineNeed.self, bytes) { need, _ in Admission.violations(of: need.kind) }

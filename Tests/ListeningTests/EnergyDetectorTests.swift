@@ -7,7 +7,7 @@ import TestSupport
 @Suite("Detecting speech by loudness")
 struct EnergyDetectorTests {
     private func events(_ samples: [Float], piece: Int = 1600) -> [EnergyDetector.Event] {
-        var detector = EnergyDetector(rate: MadeSound.rate)
+        var detector = EnergyDetector(rate: GeneratedAudio.rate)
         var events: [EnergyDetector.Event] = []
         for start in stride(from: 0, to: samples.count, by: piece) {
             events += detector.add(samples[start..<min(start + piece, samples.count)])
@@ -18,7 +18,7 @@ struct EnergyDetectorTests {
     @Test("The beginning and end of speech are found within 100 ms, in silence and in quiet noise", arguments: 0..<50)
     func places(seed: UInt64) {
         for noise: Float in [0, 0.003] {
-            let sound = MadeSound.sentences(seed, noise: noise)
+            let sound = GeneratedAudio.sentences(seed, noise: noise)
             let events = events(sound.samples)
             #expect(events.count == sound.speech.count * 2, "seed \(seed): \(events), \(sound.speech)")
             for (index, speech) in sound.speech.enumerated() where events.count > index * 2 + 1 {
@@ -38,7 +38,7 @@ struct EnergyDetectorTests {
         "Speech among silence, noise and tones is found within 100 ms, and nothing else is",
         arguments: scenes)
     func scene(seed: UInt64) {
-        let sound = MadeSound.scene(seed)
+        let sound = GeneratedAudio.scene(seed)
         let events = events(sound.samples)
         #expect(events.count == sound.speech.count * 2, "seed \(seed): \(events), \(sound.speech)")
         for (index, speech) in sound.speech.enumerated() where events.count > index * 2 + 1 {
@@ -52,18 +52,18 @@ struct EnergyDetectorTests {
 
     @Test("The result does not depend on the sizes of pieces", arguments: [1, 7, 100_000])
     func pieces(piece: Int) {
-        let sound = MadeSound.sentences(3, noise: 0.003).samples.prefix(60_000)
+        let sound = GeneratedAudio.sentences(3, noise: 0.003).samples.prefix(60_000)
         #expect(events(Array(sound), piece: piece) == events(Array(sound)))
     }
 
     @Test("Silence, noise, clicks and inaudible audio contain no speech")
     func nothing() {
-        var noise = MadeSound(1)
+        var noise = GeneratedAudio(1)
         noise.rest(5)
         noise.addNoise(0.2)
         var clicks = [Float](repeating: 0, count: 80_000)
         for place in stride(from: 1000, to: clicks.count, by: 9000) { clicks[place] = 1 }
-        var quiet = MadeSound(2)
+        var quiet = GeneratedAudio(2)
         quiet.rest(0.5)
         quiet.speak(2, loudness: 0.001)
         for samples in [[], [Float](repeating: 0, count: 80_000), noise.samples, clicks, quiet.samples] {
@@ -73,7 +73,7 @@ struct EnergyDetectorTests {
 
     @Test("Speech ends with the audio")
     func end() {
-        var sound = MadeSound(1)
+        var sound = GeneratedAudio(1)
         sound.rest(0.5)
         sound.speak(1)
         #expect(events(sound.samples).last == .ends(24_000))

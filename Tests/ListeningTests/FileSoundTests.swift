@@ -22,7 +22,7 @@ struct FileSoundTests {
         return ClipFile(path: folder.file(name))
     }
 
-    private func all(_ sound: FileSound, most: Int = 4096) -> [Float] {
+    private func all(_ sound: FileAudio, most: Int = 4096) -> [Float] {
         var samples: [Float] = []
         while case .frames(let more) = sound.next(most: most) {
             #expect(!more.isEmpty && more.count <= most)
@@ -37,12 +37,12 @@ struct FileSoundTests {
         arguments: ["a.wav", "a.flac", "a.opus", "a.mp3"])
     func formats(name: String) throws {
         let file = try write(name, AudioFormat(sampleRate: 48_000, channels: 2), seconds: 2)
-        let sound = try FileSound(file, rate: 16_000, longest: .seconds(60))
+        let sound = try FileAudio(file, rate: 16_000, longest: .seconds(60))
         let samples = all(sound)
         #expect(abs(samples.count - 32_000) <= 1600 && sound.failure == nil)
         let power = samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         #expect(abs(power - 0.125) < 0.01)
-        #expect(all(try FileSound(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
+        #expect(all(try FileAudio(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
     }
 
     @Test("A damaged or long file ends with the reason, and a file without audio is refused")
@@ -50,15 +50,15 @@ struct FileSoundTests {
         let file = try write("a.flac", AudioFormat(sampleRate: 16_000, channels: 1), seconds: 4)
         let whole = try Data(contentsOf: URL(filePath: file.path))
         try folder.write(whole.prefix(whole.count / 2), to: "cut.flac")
-        let cut = try FileSound(ClipFile(path: folder.file("cut.flac")), rate: 16_000, longest: .seconds(60))
+        let cut = try FileAudio(ClipFile(path: folder.file("cut.flac")), rate: 16_000, longest: .seconds(60))
         #expect(all(cut).count < 64_000 && cut.failure != nil)
-        #expect(throws: AudioError.self) { try FileSound(file, rate: 16_000, longest: .seconds(2)) }
+        #expect(throws: AudioError.self) { try FileAudio(file, rate: 16_000, longest: .seconds(2)) }
         try folder.write(Data("no sound".utf8), to: "text.wav")
         #expect(throws: AudioError.self) {
-            try FileSound(ClipFile(path: folder.file("text.wav")), rate: 16_000, longest: .seconds(60))
+            try FileAudio(ClipFile(path: folder.file("text.wav")), rate: 16_000, longest: .seconds(60))
         }
         #expect(throws: AudioError.self) {
-            try FileSound(ClipFile(path: folder.file("none.wav")), rate: 16_000, longest: .seconds(60))
+            try FileAudio(ClipFile(path: folder.file("none.wav")), rate: 16_000, longest: .seconds(60))
         }
     }
 }

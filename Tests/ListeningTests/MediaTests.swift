@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Recordings that libsndfile cannot read", .ownThreads, .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)")
+    "Recordings that libsndfile cannot read", .ownThreads,
+    .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)")
 )
 struct MediaTests {
     private static let reader = "\(BuildFolder.path)/synthhost-read"
@@ -31,7 +32,7 @@ struct MediaTests {
         _ path: String, longest: Duration = .seconds(60), media: MediaProgram = MediaProgram(path: reader)
     ) -> (samples: [Float], reason: ClipFlaw.Reason?) {
         do throws(AudioError) {
-            let sound = try FileSound(ClipFile(path: path), rate: 16_000, longest: longest, by: media)
+            let sound = try FileAudio(ClipFile(path: path), rate: 16_000, longest: longest, by: media)
             var samples: [Float] = []
             while case .frames(let more) = sound.next(most: 4096) { samples += more }
             return (samples, sound.failure?.clip?.reason)
@@ -40,8 +41,8 @@ struct MediaTests {
         }
     }
 
-    @Test("ffmpeg decodes each format, every time to the same frames", arguments: MadeMedia.allCases)
-    func formats(media: MadeMedia) throws {
+    @Test("ffmpeg decodes each format, every time to the same frames", arguments: GeneratedMedia.allCases)
+    func formats(media: GeneratedMedia) throws {
         let path = try media.make(of: try tones())
         let (samples, reason) = read(path)
         #expect(reason == nil && abs(samples.count - 48_000) < 4000, "\(String(describing: reason)) \(samples.count)")
@@ -70,8 +71,8 @@ struct MediaTests {
     @Test("Of several tracks, the players' default one is read, and the number of tracks is reported")
     func tracks() throws {
         let (path, quiet) = (folder.file("two.mkv"), folder.file("quiet.wav"))
-        try MadeMedia.run(["-i", try tones(), "-af", "volume=0.1", quiet])
-        try MadeMedia.run([
+        try GeneratedMedia.run(["-i", try tones(), "-af", "volume=0.1", quiet])
+        try GeneratedMedia.run([
             "-i", quiet, "-i", folder.file("tones.wav"), "-map", "0", "-map", "1", "-c:a", "flac", "-disposition:a:0",
             "0",
             "-disposition:a:1", "default", path,
@@ -85,7 +86,7 @@ struct MediaTests {
     @Test("Audio after a gap keeps its time")
     func gap() throws {
         let path = folder.file("gap.mkv")
-        try MadeMedia.run([
+        try GeneratedMedia.run([
             "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*2/TB", "-c:a", "libopus", path,
         ])
         let levels = Signals.levels(of: read(path).samples, each: 1600)
@@ -103,11 +104,11 @@ struct MediaTests {
             #expect(read(try folder.write(Array(text.utf8), to: name)).reason == .unknownFormat, "\(name)")
         }
         for (name, options) in [("picture.png", ["-frames:v", "1"]), ("picture.jpg", ["-frames:v", "1"])] {
-            try MadeMedia.run(["-f", "lavfi", "-i", "testsrc=size=64x48"] + options + [folder.file(name)])
+            try GeneratedMedia.run(["-f", "lavfi", "-i", "testsrc=size=64x48"] + options + [folder.file(name)])
             #expect(read(folder.file(name)).reason == .unknownFormat, "\(name)")
         }
         let silent = folder.file("silent.mp4")
-        try MadeMedia.run(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=5", "-t", "1", "-c:v", "mpeg4", silent])
+        try GeneratedMedia.run(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=5", "-t", "1", "-c:v", "mpeg4", silent])
         #expect(read(silent).reason == .withoutSound)
         let none = MediaProgram(path: Self.reader, environment: ["PATH": "/none"])
         #expect(none.decoder == nil && MediaProgram(path: Self.reader).decoder != nil)
@@ -138,8 +139,8 @@ struct MediaTests {
 
     @Test(
         "A truncated recording gives its available audio and then the reason",
-        arguments: [MadeMedia.fastM4A, .webm, .mkv, .mp4, .aac, .wma])
-    func cut(media: MadeMedia) throws {
+        arguments: [GeneratedMedia.fastM4A, .webm, .mkv, .mp4, .aac, .wma])
+    func cut(media: GeneratedMedia) throws {
         let whole = try Data(contentsOf: URL(filePath: try media.make(of: try tones())))
         try folder.write(whole.prefix(whole.count * 3 / 5), to: "cut.\(media.ending)")
         let (samples, reason) = read(folder.file("cut.\(media.ending)"))
@@ -156,8 +157,8 @@ struct MediaTests {
 
     @Test(
         "A recording that is damaged in the middle gives the rest in time or a reason, and never hangs",
-        arguments: MadeMedia.allCases)
-    func damaged(media: MadeMedia) throws {
+        arguments: GeneratedMedia.allCases)
+    func damaged(media: GeneratedMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))
         var random = SeededRandom(UInt64(media.rawValue.utf8.reduce(0) { $0 + Int($1) }))
         for place in bytes.indices.dropFirst(bytes.count / 3).prefix(bytes.count / 3) where place % 7 == 0 {
@@ -170,15 +171,15 @@ struct MediaTests {
     @Test("The limit on duration applies whether the header has the right duration, a wrong one or none")
     func bombs() throws {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
-        try MadeMedia.run(silence + [folder.file("long.mkv")])
+        try GeneratedMedia.run(silence + [folder.file("long.mkv")])
         #expect(read(folder.file("long.mkv"), longest: .seconds(600)).reason == .tooLong(limit: .seconds(600)))
         // A live file declares no length.
-        try MadeMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
+        try GeneratedMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
         // Two sounds that are an hour apart, and then ten days apart, which indicates a wrong clock.
         for gap in [3600, 864_000] {
-            try MadeMedia.run([
+            try GeneratedMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",
                 folder.file("gap.mkv"),
             ])
@@ -190,9 +191,9 @@ struct MediaTests {
 
     @Test("The decoding program opens no file and starts no program", .enabled(if: Confinement.landlockVersion > 0))
     func confined() throws {
-        let path = try MadeMedia.m4a.make(of: try tones())
+        let path = try GeneratedMedia.m4a.make(of: try tones())
         try folder.write(Array("secret".utf8), to: "secret")
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             "#!/bin/sh\nprintf 'stream|index=0|codec_type=audio|sample_rate=16000|channels=1|disposition:default=1\\n'\n",
             to: folder.file("ffprobe"))
         let media = MediaProgram(
@@ -203,21 +204,22 @@ struct MediaTests {
             ("if echo x > \(folder.file("written")); then printf 'aaaa'; fi", 0), ("(printf 'aaaa')", 0),
             ("/bin/cat \(folder.file("secret"))", 0), ("read line < /proc/self/fd/0; printf 'aaaa'", 1),
         ] {
-            try MadeProgram.write("#!/bin/sh\n\(script)\n", to: folder.file("ffmpeg"))
+            try GeneratedProgram.write("#!/bin/sh\n\(script)\n", to: folder.file("ffmpeg"))
             #expect(read(path, media: media).samples.count == frames, "\(script)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder.file("written")))
-        try MadeProgram.write("#!/bin/sh\nwhile :; do :; done\n", to: folder.file("ffmpeg"))
+        try GeneratedProgram.write("#!/bin/sh\nwhile :; do :; done\n", to: folder.file("ffmpeg"))
         #expect(read(path, media: media).reason == .undecodable)
-        try MadeProgram.write("#!/bin/sh\nprintf 'aaaaaaaa'\nkill -SEGV $$\n", to: folder.file("ffmpeg"))
+        try GeneratedProgram.write("#!/bin/sh\nprintf 'aaaaaaaa'\nkill -SEGV $$\n", to: folder.file("ffmpeg"))
         guard case .damaged(let words, _)? = read(path, media: media).reason else {
             Issue.record("There should be a reason.")
             return
         }
         #expect(words.contains("SIGSEGV"))
-        try MadeProgram.write("#!/bin/sh\nwhile :; do printf 'aaaabbbbccccdddd'; done\n", to: folder.file("ffmpeg"))
+        try GeneratedProgram.write(
+            "#!/bin/sh\nwhile :; do printf 'aaaabbbbccccdddd'; done\n", to: folder.file("ffmpeg"))
         #expect(read(path, longest: .seconds(2), media: media).reason == .tooLong(limit: .seconds(2)))
-        try MadeProgram.write("#!/bin/sh\nwhile :; do :; done\n", to: folder.file("ffprobe"))
+        try GeneratedProgram.write("#!/bin/sh\nwhile :; do :; done\n", to: folder.file("ffprobe"))
         #expect(read(path, media: media).reason == .undecodable)
     }
 }

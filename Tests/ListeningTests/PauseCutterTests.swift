@@ -6,7 +6,7 @@ import TestNumbers
 @Suite("Cutting audio in its pauses")
 struct PauseCutterTests {
     private func pieces(_ samples: [Float], longest: Double = 5, by count: Int = 1600) -> [PauseCutter.Piece] {
-        var cutter = PauseCutter(rate: MadeSound.rate, longest: longest)
+        var cutter = PauseCutter(rate: GeneratedAudio.rate, longest: longest)
         var pieces: [PauseCutter.Piece] = []
         for start in stride(from: 0, to: samples.count, by: count) {
             pieces += cutter.add(samples[start..<min(start + count, samples.count)])
@@ -17,7 +17,7 @@ struct PauseCutterTests {
     @Test("No audio is lost and no word is cut, in silence and in noise", arguments: 0..<20)
     func pauses(seed: UInt64) {
         for noise: Float in [0, 0.02] {
-            var sound = MadeSound(seed)
+            var sound = GeneratedAudio(seed)
             var random = SeededRandom(seed)
             for _ in 0..<12 {
                 sound.speak(.random(in: 0.3...1.8, using: &random))
@@ -38,7 +38,8 @@ struct PauseCutterTests {
 
     @Test("The cuts do not depend on the sizes of pieces", arguments: [160, 7, 1_000_000])
     func alike(count: Int) {
-        let samples = MadeSound.sentences(5, noise: 0.01).samples + MadeSound.sentences(6, noise: 0.01).samples
+        let samples =
+            GeneratedAudio.sentences(5, noise: 0.01).samples + GeneratedAudio.sentences(6, noise: 0.01).samples
         #expect(pieces(samples, by: count) == pieces(samples))
     }
 

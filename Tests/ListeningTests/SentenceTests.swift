@@ -4,15 +4,15 @@ import SynthSystem
 import Testing
 
 /// A text whose words take equal parts of its time, which is in milliseconds.
-func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, language: String? = nil) -> HeardText {
+func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, language: String? = nil) -> RecognizedText {
     let parts = text.split(separator: " ")
     let each = UInt64(frames.count) / UInt64(max(1, parts.count))
     let heard = parts.enumerated().map { index, word in
         let place = text.utf8.distance(from: text.startIndex, to: word.startIndex)
         let begin = frames.lowerBound + UInt64(index) * each
-        return HeardWord(text: place..<place + word.utf8.count, frames: begin..<begin + each, confidence: 0.5)
+        return RecognizedWord(text: place..<place + word.utf8.count, frames: begin..<begin + each, confidence: 0.5)
     }
-    return HeardText(text, frames: frames, language: language, words: words ? heard : [], confidence: 0.75)
+    return RecognizedText(text, frames: frames, language: language, words: words ? heard : [], confidence: 0.75)
 }
 
 @Suite("Sentences of a transcript")
@@ -20,7 +20,7 @@ struct SentenceTests {
     /// Texts with their times in milliseconds; each one is a piece that ends 100 ms later.
     private func sentences(_ texts: [(String, Range<UInt64>)], words: Bool = true) -> [String] {
         var maker = TranscriptSentences(rate: 1000)
-        var found: [HeardText] = []
+        var found: [RecognizedText] = []
         for (index, text) in texts.enumerated() {
             let piece = TranscribedPiece(
                 index: index, frames: Int(text.1.lowerBound)..<Int(text.1.upperBound) + 100,
@@ -82,7 +82,7 @@ struct SentenceTests {
         let found = maker.add(TranscribedPiece(index: 0, frames: 0..<2200, texts: [text])) + maker.finish()
         #expect(found.map(\.text) == ["one two", "three"])
         #expect(found.map(\.frames) == [0..<600, 1800..<2100])
-        #expect(found[1].words == [HeardWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
+        #expect(found[1].words == [RecognizedWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
     }
 
     @Test("Sentences of one piece end where the recognizer ends them")

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthListening
 
 /// A detector that reports speech where samples are negative, a few blocks later, and may fail.
-private final class ScriptedDetector: HearingLane {
+private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which it fails.
     private let most: Int
@@ -16,7 +16,7 @@ private final class ScriptedDetector: HearingLane {
     private let ends: Bool
     private let cancelled = Monitor(false)
     private let ended = Monitor(false)
-    let wants = Monitor<HearingRequest.Wants>([])
+    let wants = Monitor<RecognitionJob.Wants>([])
     let isAlive = true
 
     init(most: Int = .max, answers: Int = .max, ends: Bool = true) {
@@ -29,7 +29,8 @@ private final class ScriptedDetector: HearingLane {
     func cancel() { cancelled.update { $0 = true } }
 
     func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         defer { ended.update { $0 = true } }
         wants.update { $0 = request.wants }
@@ -105,13 +106,13 @@ private final class ScriptedDetector: HearingLane {
     }
 
     @Test("Without a detector, loudness decides") func energy() {
-        var made = MadeSound(3)
+        var made = GeneratedAudio(3)
         made.rest(1)
         made.speak(2)
         made.rest(1)
-        var energy = EnergyDetector(rate: MadeSound.rate)
+        var energy = EnergyDetector(rate: GeneratedAudio.rate)
         let expected = energy.add(made.samples) + [energy.finish()].compactMap(\.self)
-        let finder = SpeechFinder(rate: MadeSound.rate, nil)
+        let finder = SpeechFinder(rate: GeneratedAudio.rate, nil)
         var found: [EnergyDetector.Event] = []
         for start in stride(from: 0, to: made.samples.count, by: 160) {
             found += finder.add(made.samples[start..<min(made.samples.count, start + 160)])
@@ -182,11 +183,11 @@ private final class ScriptedDetector: HearingLane {
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
                 // Text that was recognized from noise is not shown.
-                #expect(gated.bounded(HeardText("you", isFinal: false, frames: 0..<8000)) == nil)
-                #expect(gated.bounded(HeardText("Thank you.", frames: 0..<8000)) == nil)
+                #expect(gated.bounded(RecognizedText("you", isFinal: false, frames: 0..<8000)) == nil)
+                #expect(gated.bounded(RecognizedText("Thank you.", frames: 0..<8000)) == nil)
             }
             if isSpeech, start > 2 * Self.rate {
-                let partial = HeardText("real", isFinal: false, stable: 0, frames: 0..<UInt64(start))
+                let partial = RecognizedText("real", isFinal: false, stable: 0, frames: 0..<UInt64(start))
                 #expect(gated.bounded(partial) == partial)
             }
         }
@@ -197,11 +198,11 @@ private final class ScriptedDetector: HearingLane {
         #expect(passed[..<(2 * Self.rate - margin)].allSatisfy { $0 == 0 })
         #expect(passed[2 * Self.rate..<3 * Self.rate].allSatisfy { $0 == -0.1 })
         #expect(passed[(3 * Self.rate + margin)...].allSatisfy { $0 == 0 })
-        let told = gated.bounded(HeardText("real words", frames: 0..<UInt64(Self.sound.count)))
+        let told = gated.bounded(RecognizedText("real words", frames: 0..<UInt64(Self.sound.count)))
         #expect((told?.frames.lowerBound ?? 0) >= UInt64(19 * Self.rate / 10))
         #expect((told?.frames.upperBound ?? 0) <= UInt64(31 * Self.rate / 10))
         // Symbols without words are not text.
-        #expect(gated.bounded(HeardText("♪", frames: 33_000..<34_000)) == nil)
+        #expect(gated.bounded(RecognizedText("♪", frames: 33_000..<34_000)) == nil)
         gated.end()
     }
 
@@ -227,7 +228,7 @@ private final class ScriptedDetector: HearingLane {
             incoming.end()
             let gated = GatedSound(incoming, rate: Self.rate, nil, silence: Self.rate * 9 / 10)
             _ = Self.passed(gated)
-            let text = HeardText("You", frames: 0..<1000, confidence: Float(confidence))
+            let text = RecognizedText("You", frames: 0..<1000, confidence: Float(confidence))
             #expect((gated.bounded(text) != nil) == isKept)
         }
     }

@@ -11,9 +11,9 @@ import Testing
             rate: 1000, areSure: areSure)
     }
 
-    private func text(_ frames: Range<UInt64>, _ words: [Range<UInt64>] = []) -> HeardText {
-        HeardText(
-            "word", frames: frames, words: words.map { HeardWord(text: 0..<4, frames: $0) })
+    private func text(_ frames: Range<UInt64>, _ words: [Range<UInt64>] = []) -> RecognizedText {
+        RecognizedText(
+            "word", frames: frames, words: words.map { RecognizedWord(text: 0..<4, frames: $0) })
     }
 
     @Test("The detector's events are put in order and limited to the recording") func events() {
@@ -74,5 +74,5 @@ import Testing
             (".", false), ("...", false), ("♪ ♪", false), ("●●●� !", false), ("7", true), ("Yes.", true), ("日本", true),
             ("½", true),
         ]) func words(said: String, hasWords: Bool)
-    { #expect(HeardText(said, frames: 0..<1).hasWords == hasWords) }
+    { #expect(RecognizedText(said, frames: 0..<1).hasWords == hasWords) }
 }

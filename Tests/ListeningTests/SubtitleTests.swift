@@ -11,7 +11,7 @@ struct SubtitleTests {
         var seconds: Double { end - start }
     }
 
-    private func cues(_ sentences: [HeardText]) -> [Cue] {
+    private func cues(_ sentences: [RecognizedText]) -> [Cue] {
         var page = TranscriptText(.srt, rate: 1000)
         let text = sentences.map { page.add($0) }.joined() + page.finish()
         return text.split(separator: "\n\n").map { cue in
@@ -47,9 +47,9 @@ struct SubtitleTests {
     func limits(language: String) {
         var generator = SystemRandomNumberGenerator()
         let separator = language == "ja" ? "" : " "
-        var (count, sentences, time) = (0, [HeardText](), UInt64(0))
+        var (count, sentences, time) = (0, [RecognizedText](), UInt64(0))
         for _ in 0..<120 {
-            var (text, words) = ("", [HeardWord]())
+            var (text, words) = ("", [RecognizedWord]())
             let start = time + UInt64.random(in: 50...2500, using: &generator)
             time = start
             for index in 0..<Int.random(in: 3...30, using: &generator) {
@@ -58,11 +58,11 @@ struct SubtitleTests {
                 let place = text.utf8.count
                 text += word
                 let end = time + UInt64(word.count) * UInt64.random(in: 50...90, using: &generator) + 20
-                words.append(HeardWord(text: place..<text.utf8.count, frames: time..<end))
+                words.append(RecognizedWord(text: place..<text.utf8.count, frames: time..<end))
                 time = end + UInt64.random(in: 0...80, using: &generator)
             }
             sentences.append(
-                HeardText(text, frames: start..<time, language: language, words: Bool.random() ? words : []))
+                RecognizedText(text, frames: start..<time, language: language, words: Bool.random() ? words : []))
         }
         let cues = cues(sentences)
         count += cues.count

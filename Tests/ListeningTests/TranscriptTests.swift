@@ -11,19 +11,19 @@ struct TranscriptTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func text(_ text: String, _ frames: Range<UInt64>, words: Bool = true) -> HeardText {
+    private func text(_ text: String, _ frames: Range<UInt64>, words: Bool = true) -> RecognizedText {
         var place = 0
         let parts = text.split(separator: " ")
         let each = UInt64(frames.count) / UInt64(max(1, parts.count))
         let heard = parts.enumerated().map { index, word in
             defer { place += word.utf8.count + 1 }
             let begin = frames.lowerBound + UInt64(index) * each
-            return HeardWord(text: place..<place + word.utf8.count, frames: begin..<begin + each, confidence: 0.5)
+            return RecognizedWord(text: place..<place + word.utf8.count, frames: begin..<begin + each, confidence: 0.5)
         }
-        return HeardText(text, frames: frames, language: "en", words: words ? heard : [], confidence: 0.75)
+        return RecognizedText(text, frames: frames, language: "en", words: words ? heard : [], confidence: 0.75)
     }
 
-    private func written(_ form: TranscriptFormat, _ texts: [HeardText]) -> String {
+    private func written(_ form: TranscriptFormat, _ texts: [RecognizedText]) -> String {
         var page = TranscriptText(form, rate: 1000)
         return page.head + texts.map { page.add($0) }.joined() + page.finish()
     }

@@ -13,7 +13,7 @@ import Testing
 
     /// Feeds audio in pieces of one size and returns the content of each utterance at its end.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8) throws -> [Found] {
-        let finder = UtteranceFinder(rate: MadeSound.rate, pause: pause, nil)
+        let finder = UtteranceFinder(rate: GeneratedAudio.rate, pause: pause, nil)
         var (found, sounds): ([Found], [IncomingFrames]) = ([], [])
         func note(_ events: [UtteranceFinder.Event]) {
             for event in events {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("An utterance begins a little before its first word and ends with the pause") func pauses() throws {
-        var sound = MadeSound(7)
+        var sound = GeneratedAudio(7)
         sound.rest(2)
         sound.speak(1.5)
         sound.rest(0.4)
@@ -51,11 +51,11 @@ import Testing
             found, [sound.speech[0].lowerBound..<sound.speech[1].upperBound, sound.speech[2]])
         {
             let lead = spoken.lowerBound - utterance.start
-            #expect((0...MadeSound.rate / 2).contains(lead), "\(lead)")
+            #expect((0...GeneratedAudio.rate / 2).contains(lead), "\(lead)")
             let end = try #require(utterance.end)
-            #expect(abs(end - spoken.upperBound) < MadeSound.rate / 5, "\(end - spoken.upperBound)")
+            #expect(abs(end - spoken.upperBound) < GeneratedAudio.rate / 5, "\(end - spoken.upperBound)")
             let whole = utterance.start..<utterance.start + utterance.samples.count
-            #expect(whole.upperBound >= spoken.upperBound + MadeSound.rate / 2)
+            #expect(whole.upperBound >= spoken.upperBound + GeneratedAudio.rate / 2)
             #expect(utterance.samples == Array(sound.samples[whole]))
         }
     }
@@ -63,7 +63,7 @@ import Testing
     @Test("The utterances do not depend on the sizes of pieces", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
         _ size: Int
     ) throws {
-        var sound = MadeSound(3)
+        var sound = GeneratedAudio(3)
         for seconds in [0.7, 2.1, 0.9] {
             sound.speak(seconds)
             sound.rest(1.7)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test("An utterance ends with the audio, and no frame belongs to two utterances") func ends() throws {
-        var sound = MadeSound(5)
+        var sound = GeneratedAudio(5)
         sound.rest(1)
         sound.speak(1)
         sound.rest(0.5)

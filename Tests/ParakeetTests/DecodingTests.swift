@@ -103,7 +103,7 @@ private struct Script: TokenPredictor {
 }
 
 @Suite("Texts from tokens") struct SpokenTextTests {
-    private func texts(_ words: [String], isOne: Bool = false) throws -> [HeardText] {
+    private func texts(_ words: [String], isOne: Bool = false) throws -> [RecognizedText] {
         let vocabulary = try TokenTable(
             Array((words.enumerated().map { "\($1) \($0)\n" } + ["<blk> \(words.count)"]).joined().utf8))
         let tokens = words.indices.map {

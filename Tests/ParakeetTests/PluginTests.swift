@@ -58,7 +58,7 @@ import TestSupport
 
     @Test("A stop ends the request") func stop() throws {
         let ear = try recognizer().load(files: files).open()
-        let told = ear.listen(TestRecognition(sound), goOn: { $0.calls < 3 })
+        let told = ear.listen(TestRecognition(sound), shouldContinue: { $0.calls < 3 })
         #expect(told.status == SYNTH_CANCELLED && told.violations.isEmpty && told.calls == 3)
         var asked = TestRecognition(sound)
         asked.serial = 2

@@ -77,7 +77,7 @@ import TestSupport
 
     @Test("A sink that returns false is not called again", arguments: [1, 2, 3, 4])
     func listener(calls: Int) throws {
-        let recording = try Voice().speak("One. Two. Three. Four. Five.", goOn: { $0.calls < calls })
+        let recording = try Voice().speak("One. Two. Three. Four. Five.", shouldContinue: { $0.calls < calls })
         #expect(recording.status == SYNTH_CANCELLED)
         #expect(recording.calls == calls)
         #expect(recording.violations.isEmpty, "\(recording.violations)")

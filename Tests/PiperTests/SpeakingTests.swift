@@ -194,7 +194,7 @@ import TestSupport
         var before = 0
         let recording = try Voice().speak(
             text,
-            goOn: { recording in
+            shouldContinue: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
                 // Enough for many pieces.

@@ -7,45 +7,45 @@ import TestSupport
 
 @Suite("Recognizers with faults", .ownThreads)
 struct FaultTests {
-    private static let request = HearingRequest(wants: [.partials, .words, .speechEvents])
+    private static let request = RecognitionJob(wants: [.partials, .words, .speechEvents])
     private static let second = [Float](repeating: 0.1, count: 16_000)
 
     private func failure(_ choice: String, _ limits: EngineLimits = .patient) throws -> EngineFailure? {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, [choice])
         return #expect(throws: EngineFailure.self, "\(choice)") {
-            try fixture.lane(limits).listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+            try fixture.lane(limits).listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
     }
 
     @Test(
         "A violation of the contract is reported",
         arguments: [
-            ("BEYOND", "It reported text of sound that it has not read."),
-            ("NO_TEXT", "It reported a text that is too long, no UTF-8, or has control characters."),
-            ("HEARD=\"\\xff\"", "It reported a text that is too long, no UTF-8, or has control characters."),
+            ("BEYOND", "It reported a text for audio that it has not read."),
+            ("NO_TEXT", "It reported a text that is too long, is not UTF-8, or has control characters."),
+            ("HEARD=\"\\xff\"", "It reported a text that is too long, is not UTF-8, or has control characters."),
             (
-                "HEARD=\"\\33[2J\"", "It reported a text that is too long, no UTF-8, or has control characters."
+                "HEARD=\"\\33[2J\"", "It reported a text that is too long, is not UTF-8, or has control characters."
             ),
-            ("SPEAKS", "It reported a language that is none."),
+            ("SPEAKS", "It reported an invalid language."),
             ("HEARD=\" a\"", "It reported a text with spaces at its ends."),
-            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the sound."),
-            ("MANY", "It reported words that are not in the text or the sound."),
+            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the audio."),
+            ("MANY", "It reported words that are not in the text or the audio."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
-            ("DRAWN=3", "It reported a probability, repetition or temperature that makes no sense."),
+            ("DRAWN=3", "It reported a probability, repetition or temperature that is out of range."),
             (
                 "DRAWN=NAN -DNAN=(0.0f/0.0f)",
-                "It reported a probability, repetition or temperature that makes no sense."
+                "It reported a probability, repetition or temperature that is out of range."
             ),
-            ("CHOOSES", "It chose a phrase that was not there."), ("TWICE", "It reported twice that speech begins."),
-            ("STOPS", "It stopped although nobody asked it to."),
-            ("PLACELESS", "It read sound without a place to put it."),
+            ("CHOOSES", "It chose a phrase that was not offered."), ("TWICE", "It reported twice that speech begins."),
+            ("STOPS", "It stopped without a request to stop."),
+            ("PLACELESS", "It read audio without a buffer."),
         ])
     func contract(choice: String, sentence: String) throws {
         let choices = choice.components(separatedBy: " -D")
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, choices)
         let lane = try fixture.lane()
         let failure = #expect(throws: EngineFailure.self) {
-            try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+            try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
         // The process is still alive and may transcribe the next audio.
@@ -55,12 +55,12 @@ struct FaultTests {
     @Test("The origin of a text is reported")
     func origin() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["DRAWN=0.4f"])
-        let origins = Monitor<[HeardText.Origin]>([])
-        _ = try fixture.lane().listen(Self.request, to: GivenSound(Self.second)) { part in
+        let origins = Monitor<[RecognizedText.Origin]>([])
+        _ = try fixture.lane().listen(Self.request, to: CompleteAudio(Self.second)) { part in
             if case .text(let text) = part, text.isFinal { origins.update { $0.append(text.origin) } }
             return true
         }
-        var origin = HeardText.Origin()
+        var origin = RecognizedText.Origin()
         (origin.quietProbability, origin.repetition, origin.temperature) = (0.25, 1.5, 0.4)
         #expect(origins.read { $0 } == [origin])
     }
@@ -75,7 +75,7 @@ struct FaultTests {
         for _ in 1...2 {
             let lane = try recognizer.openLane(on: LoadRequest(id: "deaf"))
             #expect(throws: EngineFailure.self) {
-                try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+                try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
             }
             #expect(!lane.isAlive)
         }
@@ -98,15 +98,15 @@ struct FaultTests {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["SLOW"])
-        let sound = GivenSound([Float](repeating: 0, count: 20 * 1600))
-        #expect(try fixture.lane(limits).listen(HearingRequest(), to: sound) { _ in true })
+        let sound = CompleteAudio([Float](repeating: 0, count: 20 * 1600))
+        #expect(try fixture.lane(limits).listen(RecognitionJob(), to: sound) { _ in true })
     }
 
     @Test("A recognizer gets only finite samples within the range, whatever a file contains")
     func loud() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
-        let sound = GivenSound([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
-        #expect(try fixture.lane().listen(HearingRequest(), to: sound) { _ in true })
+        let sound = CompleteAudio([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
+        #expect(try fixture.lane().listen(RecognitionJob(), to: sound) { _ in true })
     }
 
     @Test("The host keeps no audio that the recognizer has read")
@@ -115,8 +115,8 @@ struct FaultTests {
         let recognizer = try fixture.recognizer()
         let lane = try recognizer.openLane(on: LoadRequest(id: "deaf"))
         var (before, after): (UInt64?, UInt64?)
-        let sound = GivenSound([Float](repeating: 0, count: 10_000_000))
-        let isWhole = try lane.listen(HearingRequest(), to: sound) { part in
+        let sound = CompleteAudio([Float](repeating: 0, count: 10_000_000))
+        let isWhole = try lane.listen(RecognitionJob(), to: sound) { part in
             switch part {
             case .progress: before = before ?? recognizer.figures.memory
             case .text: after = recognizer.figures.memory
@@ -150,14 +150,14 @@ struct FaultTests {
     func endless() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
         var count = 0
-        let isWhole = try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in
+        let isWhole = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in
             count += 1
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
         // More text than anyone can speak is treated as a violation.
         let failure = #expect(throws: EngineFailure.self) {
-            _ = try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+            _ = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .violatedProtocol(.listening))
     }
@@ -166,7 +166,7 @@ struct FaultTests {
     func early() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["EARLY"]).lane()
         for _ in 1...20 {
-            let long = GivenSound([Float](repeating: 0, count: 2_000_000))
+            let long = CompleteAudio([Float](repeating: 0, count: 2_000_000))
             #expect(try lane.listen(Self.request, to: long) { _ in true })
             #expect(long.place < 1_000_000)
         }

@@ -72,7 +72,7 @@ extension EngineLimits {
 }
 
 /// Audio that is completely available and comes in pieces.
-final class GivenSound: HeardSound {
+final class CompleteAudio: RecognizerAudio {
     private let samples: [Float]
     private let piece: Int
     private(set) var place = 0
@@ -83,7 +83,7 @@ final class GivenSound: HeardSound {
         self.piece = piece
     }
 
-    func next(most: Int) -> HeardFrames {
+    func next(most: Int) -> RecognizerInput {
         guard place < samples.count else { return .ended }
         let count = min(most, piece, samples.count - place)
         defer { place += count }
@@ -100,7 +100,7 @@ final class GivenSound: HeardSound {
 }
 
 /// Audio that is added while it is read.
-final class LiveSound: HeardSound, @unchecked Sendable {
+final class LiveSound: RecognizerAudio, @unchecked Sendable {
     private let waiting = Monitor<(frames: [Float], isEnded: Bool)>(([], false))
     private let wakeUp: WakeUp
     var arrival: Descriptor? { wakeUp.descriptor }
@@ -117,7 +117,7 @@ final class LiveSound: HeardSound, @unchecked Sendable {
         wakeUp.signal()
     }
 
-    func next(most: Int) -> HeardFrames {
+    func next(most: Int) -> RecognizerInput {
         wakeUp.clear()
         return waiting.update { waiting in
             if waiting.frames.isEmpty { return waiting.isEnded ? .ended : .nothing }
@@ -129,21 +129,21 @@ final class LiveSound: HeardSound, @unchecked Sendable {
     }
 }
 
-extension HearingRequest.Wants {
-    static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
+extension RecognitionJob.Wants {
+    static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
 }
 
-extension GivenSound {
+extension CompleteAudio {
     /// Three stretches of a tone, after half a second of silence.
     static let three = stretches([(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
 }
 
 /// Everything except progress that a lane reports for the audio. The lane must read all of it.
 func listen(
-    _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: .everything),
-    to sound: some HeardSound = GivenSound(GivenSound.three)
-) throws -> [HeardPart] {
-    var parts: [HeardPart] = []
+    _ lane: RecognizerLane, _ request: RecognitionJob = RecognitionJob(wants: .everything),
+    to sound: some RecognizerAudio = CompleteAudio(CompleteAudio.three)
+) throws -> [RecognizedPart] {
+    var parts: [RecognizedPart] = []
     let isWhole = try lane.listen(request, to: sound) { part in
         if case .progress = part { return true }
         parts.append(part)

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("The scripted recognizer", .ownThreads)
 struct ScriptedTests {
-    private func finals(_ parts: [HeardPart]) -> [HeardText] {
+    private func finals(_ parts: [RecognizedPart]) -> [RecognizedText] {
         parts.compactMap { if case .text(let text) = $0, text.isFinal { text } else { nil } }
     }
 
@@ -38,19 +38,19 @@ struct ScriptedTests {
     @Test("The result does not depend on the sizes of pieces", arguments: [1, 64, 6400])
     func pieces(piece: Int) throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
-        let sound = Array(GivenSound.three.prefix(piece == 1 ? 24_000 : .max))
-        let whole = try listen(lane, to: GivenSound(sound))
-        #expect(try listen(lane, to: GivenSound(sound, piece: piece)) == whole)
+        let sound = Array(CompleteAudio.three.prefix(piece == 1 ? 24_000 : .max))
+        let whole = try listen(lane, to: CompleteAudio(sound))
+        #expect(try listen(lane, to: CompleteAudio(sound, piece: piece)) == whole)
     }
 
     @Test("Only the requested parts are reported, and silence gives an empty text")
     func wants() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
-        let parts = try listen(lane, HearingRequest())
+        let parts = try listen(lane, RecognitionJob())
         #expect(parts == finals(parts).map { .text($0) } && parts.count == 3)
         #expect(finals(parts).allSatisfy { $0.words.isEmpty })
         for sound in [[], [Float](repeating: 0, count: 100_000)] {
-            #expect(finals(try listen(lane, to: GivenSound(sound))) == [HeardText("", frames: 0..<0)])
+            #expect(finals(try listen(lane, to: CompleteAudio(sound))) == [RecognizedText("", frames: 0..<0)])
         }
     }
 
@@ -59,8 +59,8 @@ struct ScriptedTests {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")
         let lane = try fixture.lane(files: [HandedFile(role: "script", path: script)])
-        let hints = HearingHints(.choice, phrases: ["yes", "no"])
-        let heard = finals(try listen(lane, HearingRequest(hints: hints, wants: [.words])))
+        let hints = RecognitionJobHints(.choice, phrases: ["yes", "no"])
+        let heard = finals(try listen(lane, RecognitionJob(hints: hints, wants: [.words])))
         #expect(heard.map(\.text) == ["Grüße", "no", ""] && heard.map(\.choice) == [nil, 1, nil])
         #expect(heard[0].words.map(\.text) == [0..<7])
         let failure = #expect(throws: EngineFailure.self) {
@@ -80,14 +80,14 @@ struct ScriptedTests {
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
-            sound.add(Array(GivenSound.three.prefix(half)))
+            sound.add(Array(CompleteAudio.three.prefix(half)))
             // The first stretch has ended, so its text comes although no more audio does.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
-            sound.add(Array(GivenSound.three.dropFirst(half)))
+            sound.add(Array(CompleteAudio.three.dropFirst(half)))
             sound.end()
         }
-        let isWhole = try lane.listen(HearingRequest(isLive: true), to: sound) { part in
+        let isWhole = try lane.listen(RecognitionJob(isLive: true), to: sound) { part in
             if case .text(let text) = part { heard.update { $0.append(text.text) } }
             return true
         }
@@ -100,9 +100,9 @@ struct ScriptedTests {
         let whole = try listen(lane)
         for _ in 1...20 {
             let sound = try LiveSound()
-            sound.add(Array(GivenSound.three.prefix(30_000)))
+            sound.add(Array(CompleteAudio.three.prefix(30_000)))
             var parts = 0
-            let isWhole = try lane.listen(HearingRequest(wants: .everything), to: sound) { part in
+            let isWhole = try lane.listen(RecognitionJob(wants: .everything), to: sound) { part in
                 if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
                 parts += 1
                 return true
@@ -111,12 +111,13 @@ struct ScriptedTests {
             #expect(try listen(lane) == whole)
         }
         var parts = 0
-        let isWhole = try lane.listen(HearingRequest(wants: .everything), to: GivenSound(GivenSound.three)) { _ in
+        let isWhole = try lane.listen(RecognitionJob(wants: .everything), to: CompleteAudio(CompleteAudio.three)) { _ in
             parts += 1
             return false
         }
         #expect(!isWhole && parts == 1)
-        #expect(try !lane.listen(HearingRequest(), to: GivenSound(GivenSound.three), unless: { true }) { _ in true })
+        #expect(
+            try !lane.listen(RecognitionJob(), to: CompleteAudio(CompleteAudio.three), unless: { true }) { _ in true })
         #expect(try listen(lane) == whole)
     }
 

@@ -8,18 +8,20 @@ import TestSupport
 @Suite("Recognizer templates of Scripts/new-engine", .ownThreads)
 struct SkeletonTests {
     /// The parts that both recognizers report for the audio.
-    private static var told: [HeardPart] {
-        [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [HeardPart] in
+    private static var told: [RecognizedPart] {
+        [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [RecognizedPart] in
             let (begin, end) = (UInt64(frames.lowerBound), UInt64(frames.upperBound))
             let number = String(index + 1)
-            func word(to end: UInt64) -> [HeardWord] { [HeardWord(text: 0..<number.utf8.count, frames: begin..<end)] }
+            func word(to end: UInt64) -> [RecognizedWord] {
+                [RecognizedWord(text: 0..<number.utf8.count, frames: begin..<end)]
+            }
             return [
                 .speechBegins(frame: begin),
                 .text(
-                    HeardText(
+                    RecognizedText(
                         number, isFinal: false, stable: 1, frames: begin..<begin + 160, words: word(to: begin + 160))),
                 .speechEnds(frame: end),
-                .text(HeardText(number, frames: begin..<end, words: word(to: end))),
+                .text(RecognizedText(number, frames: begin..<end, words: word(to: end))),
             ]
         }
     }
@@ -34,18 +36,19 @@ struct SkeletonTests {
         let lane = try fixture.lane()
         #expect(try listen(lane) == Self.told)
         for piece in [64, 6400] {
-            #expect(try listen(lane, to: GivenSound(GivenSound.three, piece: piece)) == Self.told)
+            #expect(try listen(lane, to: CompleteAudio(CompleteAudio.three, piece: piece)) == Self.told)
         }
         // Only the requested parts are reported, and silence gives an empty text.
-        #expect(try listen(lane, HearingRequest()).count == 3)
+        #expect(try listen(lane, RecognitionJob()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
-            #expect(try listen(lane, to: GivenSound(silence)) == [.text(HeardText("", frames: 0..<0))])
+            #expect(try listen(lane, to: CompleteAudio(silence)) == [.text(RecognizedText("", frames: 0..<0))])
         }
         // Tests a stop, and a cancel during a wait for audio.
-        #expect(try !lane.listen(HearingRequest(wants: .everything), to: GivenSound(GivenSound.three)) { _ in false })
+        #expect(
+            try !lane.listen(RecognitionJob(wants: .everything), to: CompleteAudio(CompleteAudio.three)) { _ in false })
         let live = try LiveSound()
-        live.add(Array(GivenSound.three.prefix(30_000)))
-        let isWhole = try lane.listen(HearingRequest(wants: .everything), to: live) { part in
+        live.add(Array(CompleteAudio.three.prefix(30_000)))
+        let isWhole = try lane.listen(RecognitionJob(wants: .everything), to: live) { part in
             if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
             return true
         }

@@ -19,7 +19,7 @@ struct TranscriberTests {
         let path = folder.file("sound.wav")
         let sink = try SoundFileOptions(.wav).sink(path: path)
         try sink.begin(AudioFormat(sampleRate: Self.rate, channels: 1))
-        try sink.write(GivenSound.stretches(stretches)[...])
+        try sink.write(CompleteAudio.stretches(stretches)[...])
         try sink.finish()
         var (begins, place) = ([Int](), 0.0)
         for stretch in stretches {
@@ -39,10 +39,10 @@ struct TranscriberTests {
         }
         var pieces: [TranscribedPiece] = []
         try transcriber.run(
-            HearingRequest(wants: .words), skipping: done,
+            RecognitionJob(wants: .words), skipping: done,
             { () throws(SpeechError) in
                 try rethrowing(
-                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+                    FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             },
             { piece in
                 pieces.append(piece)
@@ -102,10 +102,10 @@ struct TranscriberTests {
         }
         var pieces: [TranscribedPiece] = []
         try transcriber.run(
-            HearingRequest(), inParts: true,
+            RecognitionJob(), inParts: true,
             { () throws(SpeechError) in
                 try rethrowing(
-                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+                    FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             },
             { piece in
                 pieces.append(piece)
@@ -126,7 +126,7 @@ struct TranscriberTests {
             rate: 16_000, longest: 10, lanes: 2, giveBack: { lending.takeBack($0) },
             openLane: { () throws(SpeechError) in lending.lend() })
         try transcriber.run(
-            HearingRequest(),
+            RecognitionJob(),
             stopping: { stop in
                 startThread("stop") {
                     lending.waitForBoth()
@@ -135,14 +135,14 @@ struct TranscriberTests {
             },
             { () throws(SpeechError) in
                 try rethrowing(
-                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+                    FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             }, { _ in true })
         #expect(lending.cancelled >= 2 && !lending.wasLate)
     }
 }
 
 /// Transcribes "first", and "second" only after "first" was reported.
-private final class HesitantLane: HearingLane {
+private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>
 
@@ -151,11 +151,12 @@ private final class HesitantLane: HearingLane {
     func cancel() {}
 
     func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        _ = part(.text(HeardText("first", frames: 0..<100)))
+        _ = part(.text(RecognizedText("first", frames: 0..<100)))
         _ = told.wait { $0.count { $0 == "first" } > $0.count { $0 == "second" } ? true : nil }
-        return part(.text(HeardText("second", frames: 100..<200)))
+        return part(.text(RecognizedText("second", frames: 100..<200)))
     }
 }
 
@@ -170,7 +171,7 @@ private final class LaneLender: Sendable {
     }
     private let state = Monitor(State())
 
-    private final class Lane: HearingLane {
+    private final class Lane: RecognitionLane {
         let number: Int
         let lender: LaneLender
         let isAlive = true
@@ -180,8 +181,8 @@ private final class LaneLender: Sendable {
         func cancel() { lender.cancel(number) }
 
         func listen(
-            _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool,
-            _ part: (HeardPart) -> Bool
+            _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+            _ part: (RecognizedPart) -> Bool
         ) throws(EngineFailure) -> Bool {
             lender.state.update { _ = $0.listening.insert(number) }
             _ = lender.state.wait { $0.ended.contains(number) ? true : nil }
@@ -192,7 +193,7 @@ private final class LaneLender: Sendable {
     var cancelled: Int { state.read { $0.cancelled } }
     var wasLate: Bool { state.read { $0.wasLate } }
 
-    func lend() -> any HearingLane {
+    func lend() -> any RecognitionLane {
         Lane(
             state.update { state in
                 let number = state.lent.count
@@ -201,7 +202,7 @@ private final class LaneLender: Sendable {
             }, self)
     }
 
-    func takeBack(_ lane: any HearingLane) {
+    func takeBack(_ lane: any RecognitionLane) {
         guard let lane = lane as? Lane else { return }
         state.update { _ = $0.lent.remove(lane.number) }
     }

@@ -26,7 +26,7 @@ import Testing
         "Sources/synthhost-read/Text/TextDecoding.swift",
         "Sources/SynthListening/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
         "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
-        "Sources/SynthSpeech/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
+        "Sources/SynthSpeech/Timings/CueText.swift", "Sources/SynthVerbalization/SpokenNumbers/SpokenNumber.swift",
         "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",
         "Sources/synthhost-check/Checks/SoundChecks.swift",
         "Sources/synthhost-check/Checks/TextChecks.swift",

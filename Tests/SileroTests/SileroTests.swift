@@ -94,7 +94,7 @@ import TestSupport
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)
         var asked = TestRecognition(TinyDetector.sound(quiet: 2, tone: 20, quiet: 30))
         asked.serial = 2
-        let heard = ear.listen(asked, goOn: { $0.events.isEmpty })
+        let heard = ear.listen(asked, shouldContinue: { $0.events.isEmpty })
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.events.count == 1)
     }
 

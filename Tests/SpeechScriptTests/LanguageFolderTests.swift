@@ -48,7 +48,7 @@ struct LanguageFolderTests {
     @Test(
         "A title before a name, and an abbreviation before a number, do not end a sentence",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
-    func goesOn(_ language: String) throws {
+    func continuesText(_ language: String) throws {
         let titles = try abbreviations(language, ["title", "title-before-name"])
         let numbered = try abbreviations(language, ["abbreviation", "numbered"])
         #expect(titles.count > 3)

@@ -95,12 +95,12 @@ struct LengthTests {
         func texts() -> [String] { Array(sequence(state: ()) { _ in script.next()?.text }) }
         try script.append(sentence + sentence)
         #expect(texts() == ["Well, on the whole,", "it was good, I think."])
-        script.beginAnew()
+        script.restartFromBeginning()
         try script.append(sentence)
         #expect(texts() == ["Well, on the whole, it was good, I think."])
         try script.append("\u{C}")
         #expect(texts() == ["Well, on the whole, it was good, I think."])
-        script.beginAnew()
+        script.restartFromBeginning()
         try script.append(sentence)
         #expect(texts() == ["Well, on the whole,"])
     }

@@ -14,7 +14,7 @@ struct FallbackTests {
     private let clock = Monitor(ContinuousClock.now)
 
     private func say(_ text: String, _ service: SpeechService) throws -> [SpeechNotice] {
-        let speech = try service.speak(SpeechOrder(.plain(text)))
+        let speech = try service.speak(SpeechJob(.plain(text)))
         let result: Result<Void, Never> = try speech.read { _ in }
         result.get()
         return speech.notices
@@ -28,7 +28,7 @@ struct FallbackTests {
         for failure in 1...3 {
             let notices = try say("so bad.", service)
             #expect(first.spoken.count == failure && second.spoken.count == failure)
-            let rests = notices.contains(.engineRests("test", .seconds(60)))
+            let rests = notices.contains(.engineInCooldown("test", .seconds(60)))
             #expect(rests == (failure == 3) && notices.count == (failure == 3 ? 2 : 1))
             clock.update { $0 += .seconds(5) }
         }
@@ -60,7 +60,7 @@ struct FallbackTests {
         }
         #expect(notices.count == 1 && replacement.voice == nil && replacement.other.title == "Steady")
         #expect(throws: SpeechError.self) {
-            var order = SpeechOrder(.plain("one."))
+            var order = SpeechJob(.plain("one."))
             order.voice = VoiceQuery(name: "Nobody")
             _ = try service.speak(order)
         }

@@ -32,7 +32,7 @@ struct RuleIndexTests {
                     tried.insert(Int(language.index.numbers[Int(place)]))
                 }
             }
-            for (number, rule) in language.rules.enumerated() where !rule.onlyIfAsked {
+            for (number, rule) in language.rules.enumerated() where !rule.onlyIfStated {
                 let head = language.heads[number]
                 guard let end = matcher.match(head, at: index), end > index else { continue }
                 count += 1

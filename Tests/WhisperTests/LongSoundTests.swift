@@ -5,7 +5,7 @@ import Testing
 @testable import SynthWhisper
 
 /// Transcribes words that a test writes into the audio: a word is a second of 0.1 with its number in the first sample.
-private struct ScriptedListener: WindowListener {
+private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
     let asked: Asked
@@ -69,7 +69,7 @@ private struct ScriptedListener: WindowListener {
         var options = options
         options.language = "en"
         var long = LongTranscription(
-            ScriptedListener(table: table, asked: asked, most: most), options, pauses: { QuietPlaces.pauses(in: $0) })
+            ScriptedListener(table: table, asked: asked, most: most), options, pauses: { PauseFinder.pauses(in: $0) })
         var (place, asks) = (0, 0)
         let transcript = try long.run(
             read: { most in

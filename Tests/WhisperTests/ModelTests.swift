@@ -16,7 +16,7 @@ import TestSupport
 
     private func find(_ model: WhisperModel, width: Int, isTimed: Bool) throws -> TokenSearch.Found {
         let stop = RunStop(queue: model.queue)
-        var listener = ModelListener(model, stop: stop)
+        var listener = ModelTranscriber(model, stop: stop)
         var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         var search = TokenSearch(
             rules: TokenRules(table: model.table, configuration: model.configuration, isTimed: isTimed), width: width,
@@ -48,7 +48,7 @@ import TestSupport
     @Test("The language and the probability of silence match the reference") func language() throws {
         let model = try transcriber().model
         let stop = RunStop()
-        var listener = ModelListener(model, stop: stop)
+        var listener = ModelTranscriber(model, stop: stop)
         var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         let rows = try scorer.begin([model.table.start])
         let rules = TokenRules(table: model.table, configuration: model.configuration, isTimed: true)

@@ -21,11 +21,12 @@ import TestSupport
     }
 
     private func listen(
-        _ change: (inout TestRecognition) -> Void = { _ in }, goOn: @escaping (HeardRecord) -> Bool = { _ in true }
-    ) throws -> HeardRecord {
+        _ change: (inout TestRecognition) -> Void = { _ in },
+        shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true }
+    ) throws -> RecordedRecognition {
         var asked = TestRecognition(Fixture.sound(3))
         change(&asked)
-        return try recognizer().load(files: files).open().listen(asked, goOn: goOn)
+        return try recognizer().load(files: files).open().listen(asked, shouldContinue: shouldContinue)
     }
 
     @Test("The recognizer declares its format and its files") func description() throws {
@@ -77,7 +78,7 @@ import TestSupport
     }
 
     @Test("The recognizer stops on request") func stop() throws {
-        let heard = try listen(goOn: { $0.calls < 3 })
+        let heard = try listen(shouldContinue: { $0.calls < 3 })
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.calls == 3)
         let ear = try recognizer().load(files: files).open()
         let cancelled = ear.listen(TestRecognition(Fixture.sound(3))) { record in

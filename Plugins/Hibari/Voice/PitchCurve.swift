@@ -43,7 +43,7 @@ struct PitchCurve: Equatable, Sendable {
 }
 
 /// The positions of a run's words in the text and in the audio. They convert a request's pitch points to frames.
-struct PitchPlaces {
+struct PitchPositions {
     private struct Word {
         var bytes: Range<Int>
         /// The word's samples in the run, with half of the space on either side.

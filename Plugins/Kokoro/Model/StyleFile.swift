@@ -55,7 +55,7 @@ struct StyleFile {
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]), of: voice)
         }
         let right = StyleTable.publishedRows * rowSize
-        throw KokoroFailure.style("has \(bytes.count) bytes; that of one voice has \(right)", of: voice)
+        throw KokoroFailure.style("has \(bytes.count) bytes; a file of one voice has \(right)", of: voice)
     }
 
     /// The product; `nil` if it overflows.

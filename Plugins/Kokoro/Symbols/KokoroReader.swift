@@ -17,7 +17,7 @@ package struct KokoroReader {
     private let voice: String
     private let lexicon: PronunciationLexicon?
     /// The words of an English text. espeak-ng reads its numbers and foreign words.
-    private var english: EnglishPlaces?
+    private var english: EnglishPositions?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
     /// The byte after the last word that was read.
@@ -36,7 +36,7 @@ package struct KokoroReader {
         self.language = language
         self.voice = voice
         self.lexicon = lexicon
-        self.english = language.isEnglish ? english.map { EnglishPlaces(text, $0) } : nil
+        self.english = language.isEnglish ? english.map { EnglishPositions(text, $0) } : nil
         clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
     }
 

@@ -7,19 +7,19 @@ import SynthRecognizerParts
 /// without a pause, at the quietest point of the last third.
 struct LongSound {
     enum Told {
-        case partial(HeardText)
-        case final(HeardText)
+        case partial(RecognizedText)
+        case final(RecognizedText)
     }
 
     typealias Hear = (ArraySlice<Float>) throws -> [FoundToken]
 
     /// The longest window in samples.
-    static let longest = 30 * QuietPlaces.rate
-    private static let least = 5 * QuietPlaces.rate
+    static let longest = 30 * PauseFinder.rate
+    private static let least = 5 * PauseFinder.rate
     /// Samples between two partial texts: each partial reads the whole window again.
-    private static let partialStep = QuietPlaces.rate
+    private static let partialStep = PauseFinder.rate
     /// Shorter than any word.
-    private static let shortest = QuietPlaces.rate / 10
+    private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
     /// Whether a window is one text instead of one for each sentence.
@@ -65,16 +65,16 @@ struct LongSound {
         }
     }
 
-    private func texts(_ window: ArraySlice<Float>, isOne: Bool, _ hear: Hear) throws -> [HeardText] {
-        guard window.count >= Self.shortest, !QuietPlaces.isSilent(window) else { return [] }
+    private func texts(_ window: ArraySlice<Float>, isOne: Bool, _ hear: Hear) throws -> [RecognizedText] {
+        guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return [] }
         return text.texts(try hear(window), in: offset..<offset + window.count, isOne: isOne)
     }
 
     /// The end of the window.
     private func cut() -> Int {
         let window = waiting[..<Self.longest]
-        let middles = QuietPlaces.pauses(in: window).map { $0.lowerBound + $0.count / 2 }
+        let middles = PauseFinder.pauses(in: window).map { $0.lowerBound + $0.count / 2 }
         if let last = middles.last(where: { $0 >= Self.least }) { return last }
-        return max(1, QuietPlaces.quietest(in: window[(Self.longest * 2 / 3)...]))
+        return max(1, PauseFinder.quietest(in: window[(Self.longest * 2 / 3)...]))
     }
 }

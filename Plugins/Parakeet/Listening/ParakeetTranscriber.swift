@@ -39,8 +39,8 @@ package struct ParakeetTranscriber: Sendable {
     }
 
     /// The texts of complete audio.
-    package func texts(of samples: [Float]) throws -> [HeardText] {
-        var (place, found) = (0, [HeardText]())
+    package func texts(of samples: [Float]) throws -> [RecognizedText] {
+        var (place, found) = (0, [RecognizedText]())
         let stop = makeStop()
         var sound = LongSound(text)
         try sound.run(

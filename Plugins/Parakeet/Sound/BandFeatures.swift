@@ -7,7 +7,7 @@ import SynthRecognizerParts
 /// every 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each band scaled to mean 0 and
 /// deviation 1 over all frames. Use one instance on one thread at a time.
 struct BandFeatures {
-    static let rate = QuietPlaces.rate
+    static let rate = PauseFinder.rate
     static let hop = 160
     private static let (frameLength, windowLength) = (512, 400)
     private static let emphasis: Float = 0.97

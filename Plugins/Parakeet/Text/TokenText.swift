@@ -33,7 +33,7 @@ struct TokenText: Sendable {
     /// The texts of a window, one for each sentence or one for all.
     ///
     /// - Parameter sound: The window's range in samples.
-    func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [HeardText] {
+    func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [RecognizedText] {
         var sentences: [[Word]] = [[]]
         for word in words(tokens) {
             sentences[sentences.count - 1].append(word)
@@ -44,7 +44,7 @@ struct TokenText: Sendable {
         return sentences.compactMap { text($0, in: sound) }
     }
 
-    private func text(_ words: [Word], in sound: Range<Int>) -> HeardText? {
+    private func text(_ words: [Word], in sound: Range<Int>) -> RecognizedText? {
         var text = ""
         var spoken: [SpokenWord] = []
         for word in words {
@@ -56,7 +56,7 @@ struct TokenText: Sendable {
                 SpokenWord(start..<text.utf8.count, frames: frames(word.tokens, in: sound), confidence: confidence))
         }
         guard let first = spoken.first, let last = spoken.last else { return nil }
-        return HeardText(
+        return RecognizedText(
             text, frames: first.frames.lowerBound..<max(first.frames.lowerBound, last.frames.upperBound), words: spoken,
             confidence: Float(likelihood(words.flatMap(\.tokens))))
     }

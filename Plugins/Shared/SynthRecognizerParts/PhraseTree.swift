@@ -97,8 +97,8 @@ package struct PhraseTree: Sendable {
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
-        let (node, goesOn) = (nodes[place.node], bytes.first.map(Self.isLetter) ?? false)
-        let isWhole = place.node > Self.bare && node.isEnd && (!goesOn || node.endsAnywhere)
+        let (node, continuesText) = (nodes[place.node], bytes.first.map(Self.isLetter) ?? false)
+        let isWhole = place.node > Self.bare && node.isEnd && (!continuesText || node.endsAnywhere)
         var next = Place()
         next.isOpen = bytes.last.map { !Self.isLetter($0) } ?? true
         if place.node > Self.bare, let child = node.next[token] {

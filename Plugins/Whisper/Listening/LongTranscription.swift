@@ -2,7 +2,7 @@ import EngineKit
 import SynthRecognizerParts
 
 /// Transcribes one window: a model, or a script in tests.
-protocol WindowListener {
+protocol WindowTranscriber {
     /// The largest window in samples.
     var longest: Int { get }
     var table: TokenTable { get }
@@ -17,13 +17,13 @@ protocol WindowListener {
 ///
 /// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point of its last third.
 /// Whatever the model did not close with a timestamp before that point is read again at the start of the next window.
-struct LongTranscription<Listener: WindowListener> {
+struct LongTranscription<Listener: WindowTranscriber> {
     /// Samples between two partial texts: each partial reads the whole window again.
     private static var partialStep: Int { LogMel.rate }
     /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows cost as much as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
     /// Loud audio after the last word, in samples, that makes the next window start right after that word.
-    private static var leastUnheard: Int { LogMel.rate }
+    private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
 
@@ -94,7 +94,7 @@ struct LongTranscription<Listener: WindowListener> {
     private struct NotNeeded: Error {}
 
     private mutating func tellPartial(_ isComplete: () -> Bool, _ report: (TranscriptionEvent) -> Bool) throws {
-        guard !isComplete(), !QuietPlaces.isSilent(waiting[...]) else { return }
+        guard !isComplete(), !PauseFinder.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
         request.isBrief = true
@@ -123,7 +123,7 @@ struct LongTranscription<Listener: WindowListener> {
         let isWhole = isLast && waiting.count <= listener.longest
         let (length, isPause) = isWhole ? (waiting.count, true) : windowEnd()
         let window = waiting[..<length]
-        guard !QuietPlaces.isSilent(window) else { return pass(length) }
+        guard !PauseFinder.isSilent(window) else { return pass(length) }
         var request = request
         // Only timestamps show which words were cut.
         if !isPause { request.isTimed = true }
@@ -159,7 +159,7 @@ struct LongTranscription<Listener: WindowListener> {
             .filter { $0 > 0 && $0 <= longest }
         if let late = middles.last(where: { $0 >= Self.leastWindow }) ?? middles.last { return (late, true) }
         let third = longest * 2 / 3
-        return (max(1, min(longest, QuietPlaces.quietest(in: waiting[third..<longest]))), false)
+        return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
 
     /// The start of the next window, in samples of this one. Removes the parts that will be read again.
@@ -180,8 +180,8 @@ struct LongTranscription<Listener: WindowListener> {
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
         // A small model sometimes stops too early. Noise after the words does not count.
         let rest = waiting[closed..<end]
-        let loud = QuietPlaces.loudCount(in: closed..<end, of: waiting[..<end])
-        return loud >= Self.leastUnheard && !QuietPlaces.isSilent(rest) ? closed : end
+        let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
+        return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end
     }
 
     private var request: WindowRequest {

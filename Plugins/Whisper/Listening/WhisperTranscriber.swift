@@ -43,7 +43,8 @@ package struct WhisperTranscriber: Sendable {
     ) throws -> Transcript {
         try check(options)
         var long = LongTranscription(
-            ModelListener(model, stop: stop ?? makeStop()), options, pauses: pauses ?? { QuietPlaces.pauses(in: $0) })
+            ModelTranscriber(model, stop: stop ?? makeStop()), options, pauses: pauses ?? { PauseFinder.pauses(in: $0) }
+        )
         return try long.run(read: read, ready: ready, isComplete: isComplete, report: report)
     }
 
@@ -75,7 +76,7 @@ package struct WhisperTranscriber: Sendable {
     package func tokens(
         of samples: [Float], width: Int, isTimed: Bool, isChecked: Bool
     ) throws -> (tokens: [Int], mean: Double) {
-        var listener = ModelListener(model, stop: makeStop())
+        var listener = ModelTranscriber(model, stop: makeStop())
         var request = WindowRequest(isTimed: isTimed, width: width)
         request.isChecked = isChecked
         let text = try listener.hear(samples[...], request) { _ in }
@@ -95,7 +96,7 @@ package struct WhisperTranscriber: Sendable {
 }
 
 /// Transcribes windows with a model. Use one instance on one thread at a time.
-struct ModelListener: WindowListener {
+struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel

@@ -284,7 +284,7 @@ def reload(page):
 
 def german(page):
     page.run("const m = document.getElementById('page-language'); m.value = 'de'; m.dispatchEvent(new Event('change'))")
-    page.wait(lambda: page.all("#speak") and page.label("#speak") == "Sprechen", "it is German")
+    page.wait(lambda: page.all("#speak") and page.label("#speak") == "Vorlesen", "it is German")
     need(page.run("return document.documentElement.lang") == "de", "its language is told")
     page.picture("page-german")
 

@@ -57,7 +57,7 @@ def speak(page):
     found = [word.strip(".!?") for word in page.run("return window.words")]
     need(found and found == sorted(found, key=wanted.index), found)
     need(page.run("return window.heard.length") >= 3, "three sentences were heard")
-    need(page.said() == "Read to the end", page.said())
+    need(page.said() == "Finished", page.said())
 
 
 def marks_at_once(page):
@@ -87,9 +87,9 @@ def seek(page):
     page.run("window.sentences = []")
     page.one("#speak").click()
     page.wait(lambda: numbers(page), "it reads")
-    need(page.said() in ("Speaking", "Waiting for sound …") and page.label("#speak") == "Pause", page.said())
+    need(page.said() in ("Speaking", "Waiting for audio …") and page.label("#speak") == "Pause", page.said())
     page.browser.execute_async_script(PAUSE)
-    need(page.label("#speak") == "Go on" and page.said() == "Paused", page.label("#speak"))
+    need(page.label("#speak") == "Continue" and page.said() == "Paused", page.label("#speak"))
     found = marked(page)
     need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
     page.one("#speak").click()
@@ -107,7 +107,7 @@ def seek(page):
 
 def click_sentence(page):
     page.one("#speak").click()
-    need(page.label("#speak") == "Go on", page.label("#speak"))
+    need(page.label("#speak") == "Continue", page.label("#speak"))
     page.run("window.sentences = []")
     place = page.run("""
       // As a wheel does: the page does not scroll back to what it reads.
@@ -304,9 +304,9 @@ def broken(page, outside):
     breaks(page, outside)
     page.picture("broken")
     need(page.said() == "Stopped", page.said())
-    need(re.search("^The (engine of Tern stopped|connection broke) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
+    need(re.search("^The (engine of Tern failed|connection was lost) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
-    need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is kept" in page.text("#broken p"), page.text("#broken p"))
+    need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is saved" in page.text("#broken p"), page.text("#broken p"))
     page.wait(lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && 40 < box.top && box.bottom <= document.getElementById("player").getBoundingClientRect().top;"""),

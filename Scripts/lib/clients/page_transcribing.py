@@ -288,8 +288,8 @@ def fails(page):
     page.one("#record").click()
     problem(page, "secure pages")
     again(page)
-    for code, close, title in [("busy", 1013, "as much as it can"), ("model_not_downloaded", None, "not installed"), ("unsupported_language", None, "language"),
-                               ("recognizer_failed", None, "stopped"), ("no_recognizer", None, "No recognizer")]:
+    for code, close, title in [("busy", 1013, "limit of transcriptions"), ("model_not_downloaded", None, "not installed"), ("unsupported_language", None, "language"),
+                               ("recognizer_failed", None, "failed"), ("no_recognizer", None, "No recognizer")]:
         page.run(REFUSING_SOCKET, code, close)
         page.one("#record").click()
         problem(page, title)
@@ -316,7 +316,7 @@ def breaks(page, outside):
     page.wait(lambda: text(page).count(SAID) == 1, "the first is written down")
     outside("/end")
     page.wait(lambda: page.shown("#heard-problem .main"), "it says what is wrong")
-    need("kept" in page.text("#heard-problem-remedy") or "runs" in page.text("#heard-problem-remedy"), page.text("#heard-problem"))
+    need("saved" in page.text("#heard-problem-remedy") or "running" in page.text("#heard-problem-remedy"), page.text("#heard-problem"))
     outside("/start")
     page.wait(lambda: page.run("return fetch('health').then((one) => one.ok, () => false)"), "the service is back")
     page.one("#heard-problem .main").click()

@@ -43,7 +43,7 @@ def new_voice(page):
     page.wait(lambda: heard(page) > before, "it was heard")
     need(page.speaker() == "Flock", page.speaker())
     page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "what is here stands under Yours")
-    need("To begin with" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "it is still offered")
+    need("Recommended" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "it is still offered")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
@@ -166,7 +166,7 @@ def away(page, outside):
     outside("/end")
     page.wait(lambda: page.text("#connection"), "it is told")
     page.run("document.querySelector('#suggested .row .actions button').click()")
-    page.wait(lambda: page.text("#alarm") == "The service did not answer. Try again.", "a sentence says why nothing happens")
+    page.wait(lambda: page.text("#alarm") == "The service did not respond. Try again.", "a sentence says why nothing happens")
     outside("/start")
     page.wait(lambda: not page.text("#connection"), "it is back")
     need(page.run("return document.getElementById('announcer').textContent") != "", "its return is told")

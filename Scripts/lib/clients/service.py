@@ -81,7 +81,7 @@ class Service:
     def is_idle(self):
         """Whether no speech or transcription is running or waiting."""
         figures = self.status()
-        return not any(figures[kind][what] for kind in ["speeches", "hearings"] for what in ["running", "waiting"])
+        return not any(figures[kind][what] for kind in ["speeches", "transcriptions"] for what in ["running", "waiting"])
 
     def stop(self):
         """Ends it as a system does. All its child processes have to end as well."""

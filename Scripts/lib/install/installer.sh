@@ -311,7 +311,7 @@ find_tree() {
     [ ! -L "$self" ] || [ "$(readlink "$self")" = "$link" ] || self=$(readlink -f "$self")
     tree=$(cd "$(dirname "$self")" && pwd)
     tree=${tree%/share/synthhost}
-    [ -f "$tree/$manifest" ] || fail "There is no synthhost in $tree." "Run the install of an archive that was unpacked."
+    [ -f "$tree/$manifest" ] || fail "synthhost is not installed in $tree." "Run the install of an archive that was unpacked."
     # Only the archive has this link.
     [ "$(readlink "$tree/install")" = "$link" ] || is_installed=yes
 }

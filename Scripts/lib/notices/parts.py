@@ -128,10 +128,10 @@ PARTS = (
         "libarchive", "BSD-2-Clause", "2003-2023 Tim Kientzle and others", "unpacks archives of voices, and computes digests",
         "https://libarchive.org", libraries=("libarchive.so.*",)),
     Part(
-        "libcurl", "curl", "1996-2026 Daniel Stenberg and many others", "downloads voices, in a program of its own",
+        "libcurl", "curl", "1996-2026 Daniel Stenberg and many others", "downloads voices, in a separate program",
         "https://curl.se", libraries=("libcurl.so.*",)),
     Part(
-        "libxml2", "MIT", "1998-2026 Daniel Veillard and others", "reads books and pages, in a program of its own",
+        "libxml2", "MIT", "1998-2026 Daniel Veillard and others", "reads books and pages, in a separate program",
         "https://gitlab.gnome.org/GNOME/libxml2", libraries=("libxml2.so.*",)),
     Part(
         "GNU C Library", "LGPL-2.1-or-later", "1991-2026 Free Software Foundation, Inc. and others",

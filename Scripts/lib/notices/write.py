@@ -80,7 +80,7 @@ def notice(found, name):
     lines = [
         f"# What is in {name}, and what it needs", "",
         *wrap(
-            "Each part has a licence of its own. The same as an SPDX document, with digests of all files, is in "
+            "Each part has its own licence. The same as an SPDX document, with digests of all files, is in "
             "synthhost.spdx.json beside this file. Voices are not in it: `synthhost voices VOICE` tells the licence of each. "
             "Paths are those in its folder; Debian's packages have the licences in their files named copyright."),
         "",

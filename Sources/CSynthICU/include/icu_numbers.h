@@ -16,7 +16,7 @@ const char *icu_numbers_version(void);
 /* The name of the library that is tried first. */
 const char *icu_numbers_library(void);
 
-/* Returns NULL if ICU is missing, does not support the language, or memory is insufficient. For use by one thread at a time. */
+/* Returns NULL if ICU is missing, does not support the language, or memory is insufficient. Not thread-safe. */
 icu_numbers *icu_numbers_open(const char *locale);
 
 void icu_numbers_close(icu_numbers *numbers);

@@ -9,7 +9,7 @@
 int linux_landlock_version(void);
 
 /* Additional permissions of a process with untrusted code. Bits. */
-enum linux_freedom {
+enum linux_permission {
   LINUX_MAY_CONNECT = 1 << 0,    /* connect to other machines */
   LINUX_MAY_WRITE_CODE = 1 << 1, /* write machine code and run it */
   LINUX_MAY_CONTROL = 1 << 2,    /* control devices (ioctl) */

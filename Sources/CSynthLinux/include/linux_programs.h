@@ -13,10 +13,10 @@ enum linux_group { LINUX_PARENTS_GROUP, LINUX_OWN_GROUP, LINUX_OWN_SESSION };
 struct linux_program {
   const char *path;
   char *const *arguments, *const *variables;
-  /* Its working directory; NULL = that of this process. */
+  /* Its working directory; NULL = inherited from this process. */
   const char *folder;
-  /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It inherits no other
-     descriptors except 0, 1 and 2, without those whose bit is in `closed`. */
+  /* It has sources[i] open as numbers[i]. All sources must be above all numbers and have close-on-exec set. It also
+     inherits 0, 1 and 2, except those whose bit is set in `closed`, and no other descriptors. */
   const int *sources, *numbers;
   int count;
   unsigned closed;
@@ -34,7 +34,7 @@ struct linux_program {
 pid_t linux_start_program(const struct linux_program *program, int *failure);
 
 /* Abilities that a process can give up. Bits. */
-enum linux_gift {
+enum linux_ability {
   LINUX_PROGRAMS = 1 << 0, /* running another program, or making another process run one */
   LINUX_SOCKETS = 1 << 1,  /* opening sockets, except pairs */
   LINUX_GROUPS = 1 << 2    /* leaving the process group */

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /* The kind of a call. Calls up to LINUX_LINKS name files and are decided by Landlock; the filter refuses all others. */
-enum linux_deed {
+enum linux_call_kind {
   LINUX_OPENS,
   LINUX_MAKES_FOLDER,
   LINUX_MAKES_FILE,
@@ -40,7 +40,7 @@ struct linux_call {
   /* NULL if the name is unknown. */
   const char *name;
   int number;
-  enum linux_deed deed;
+  enum linux_call_kind deed;
   uint64_t arguments[6];
   /* The indices of arguments that are paths, and of the folders that they are relative to; -1 = none. */
   signed char folder, path, other_folder, other_path;
@@ -57,7 +57,7 @@ void linux_be_read_by(pid_t process);
    if this kernel does not support it. */
 int linux_watch_calls(uint32_t freedoms);
 
-/* Whether calls can be let through, which kernels before 5.5 do not offer. */
+/* Whether calls can be allowed to continue, which requires Linux 5.5. */
 bool linux_can_let_calls_through(int watch);
 
 /* Reads the next call, once poll(2) reports one. Returns false if its thread has ended. */

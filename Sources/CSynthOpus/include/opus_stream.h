@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 /* An Ogg Opus stream, encoded by libopusenc. The library is opened with dlopen when the first stream is opened, so that programs do
-   not load it at their start, and is never closed. For use by one thread at a time. */
+   not load it at their start, and is never closed. Not thread-safe. */
 
 /* Receives the bytes of a page. Returns false to stop; nothing is encoded after that. */
 typedef bool (*opus_stream_take)(void *context, const unsigned char *bytes, int32_t count);

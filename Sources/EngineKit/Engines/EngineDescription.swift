@@ -6,11 +6,13 @@ public struct EngineDescription: Sendable {
     public var id: String
     /// The display name: "Kokoro".
     public var name: String
+    /// The version of the engine.
     public var version: String
     /// The SPDX expression for the engine, including everything that it links.
     public var licence: String
     /// A page with more information, where faults can be reported.
     public var url: String?
+    /// The capabilities, which determine what requests may contain.
     public var capabilities: EngineCapabilities
     /// The maximum number of simultaneous requests in one process; 0 for any number.
     public var maximumLanes: Int
@@ -28,6 +30,7 @@ public struct EngineDescription: Sendable {
     /// The permissions that the engine requests from the user. It must run without those that the user has not granted.
     public var needs: [EngineNeed]
 
+    /// Creates a description. By default, the engine has no files, capabilities or needs.
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: EngineCapabilities = [], maximumLanes: Int = 0, rates: ClosedRange<Float> = 1...1,
@@ -57,13 +60,15 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
     /// Supports requests of every kind, not only `.text`.
     public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
+    /// Reports the start of each word with `SpeechOutput.word`.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
+    /// Reports the start of each phoneme with `SpeechOutput.phoneme`.
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
     /// Can mix several voices of one model in one request.
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request always produces the same frames, in any lane and process, unless its variation is above 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text comes as early as that of a short one. Without this capability the host may begin
+    /// The first audio of a long text comes as early as for a short text. Without this capability the host may begin
     /// with a single clause.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
@@ -78,6 +83,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
 /// A voice that an engine declares without the registry.
 public struct EngineVoice: Sendable {
+    /// The gender of a voice; `unsaid` if it is not known.
     public enum Gender: Sendable {
         case unsaid, female, male, neutral
     }
@@ -88,10 +94,11 @@ public struct EngineVoice: Sendable {
     public var name: String
     /// A BCP 47 tag.
     public var language: String
-    /// "American".
+    /// The accent: "American".
     public var accent: String?
+    /// The gender of the speaker.
     public var gender: Gender
-    /// The licence of the voice; nil for that of the engine.
+    /// The licence of the voice; nil if it is the engine's.
     public var licence: String?
     /// Voices with the same model share its files of scope `.model`; nil if the voice is its own model.
     public var model: String?
@@ -101,6 +108,7 @@ public struct EngineVoice: Sendable {
     /// The files of both scopes; empty if the voice is built in.
     public var sources: [FileSource]
 
+    /// Creates a voice. By default it is built in and has a single speaker.
     public init(
         id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
         licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [FileSource] = []

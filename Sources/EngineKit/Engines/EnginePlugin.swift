@@ -29,6 +29,7 @@ public protocol EnginePlugin: SendableMetatype {
 }
 
 extension EnginePlugin {
+    /// The default: no declared voices.
     public static func voices() throws -> [EngineVoice] { [] }
 }
 

@@ -12,7 +12,7 @@ public struct SpeechOutput: ~Copyable {
     /// The number of frames written so far, which is the position of the next frame.
     public var frame: UInt64 { state.frame }
 
-    /// Whether the request has been cancelled. Cheap, for long loops that write nothing: they can simply return.
+    /// Whether the request has been cancelled. This is cheap: a long loop that writes nothing can check it and return.
     public var isCancelled: Bool { state.isStopped || state.isCancelled }
 
     /// Throws if the request has been cancelled. Call it between two long steps.

@@ -2,6 +2,7 @@ import CSynthEngine
 
 /// One utterance to speak.
 public struct SpeechRequest: Sendable {
+    /// The notation of a text.
     public enum Kind: Sendable {
         /// Plain text, no markup.
         case text
@@ -11,22 +12,23 @@ public struct SpeechRequest: Sendable {
         case textAndPhonemes
     }
 
+    /// The notation of the text.
     public let kind: Kind
-    /// At most 65 536 bytes of UTF-8; may be empty or contain nothing to speak.
+    /// The text: at most 65 536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
     /// A BCP 47 tag; nil for the language of the voice.
     public let language: String?
-    /// The voices: several only with the capability `.blends`. Never empty.
+    /// The voices; never empty. Several voices require the capability `.blends`.
     public let voices: [VoiceUse]
     /// The rate relative to the voice's own: 2 is twice as fast. Within the engine's `rates`.
     public let rate: Float
     /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Only with the
+    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Requires the
     /// capability `.shapesPitch`; `pitch` is then the mean.
     public let pitchPoints: [PitchPoint]
     /// A factor, from 0 to 2, for the logarithmic range of the pitch around its mean: 1 is the voice's own range, 0 is
-    /// monotone. Only with the same capability.
+    /// monotone. Requires the same capability.
     public let intonation: Float
     /// A factor, from 0 to 2, for the difference between two readings of a text: 1 is the voice's own variation, 0 is
     /// none.
@@ -35,7 +37,7 @@ public struct SpeechRequest: Sendable {
     public let wants: EventKinds
     /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
     public let isAwaited: Bool
-    /// Whether to whisper, whatever the pitch. Only with the capability `.whispers`.
+    /// Whether to whisper, whatever the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
     /// Whether no audio is needed: an engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool
@@ -109,6 +111,7 @@ public struct PitchPoint: Hashable, Sendable {
     /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
     public let factor: Float
 
+    /// Creates a point.
     public init(textOffset: Int, factor: Float) {
         self.textOffset = textOffset
         self.factor = factor
@@ -117,10 +120,11 @@ public struct PitchPoint: Hashable, Sendable {
 
 /// A voice of a request, with its weight.
 public struct VoiceUse: Sendable {
+    /// The id of the voice, as declared by the engine or by the registry.
     public let id: String
-    /// nil for the voice's first speaker.
+    /// The speaker; nil for the voice's first speaker.
     public let speaker: String?
-    /// Above 0; the weights of a request sum to 1.
+    /// The weight, above 0. The weights of a request sum to 1.
     public let weight: Float
     /// The files of scope `.voice`.
     public let files: FileSet
@@ -139,7 +143,10 @@ public struct EventKinds: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// The starts of sentences.
     public static let sentences = Self(rawValue: SYNTH_SENTENCE.rawValue)
+    /// The starts of words.
     public static let words = Self(rawValue: SYNTH_WORD.rawValue)
+    /// The starts of phonemes.
     public static let phonemes = Self(rawValue: SYNTH_PHONEME.rawValue)
 }

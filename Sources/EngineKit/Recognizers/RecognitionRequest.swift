@@ -4,11 +4,12 @@ import CSynthEngine
 public struct RecognitionRequest: Sendable {
     /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only one.
     public let language: String?
+    /// Hints about the content of the audio.
     public let hints: RecognitionHints
     /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
     /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
-    public let isToBeEnglish: Bool
+    public let translatesToEnglish: Bool
     /// The results that the host uses. Others are dropped, and need not be computed.
     public let wants: RecognitionWants
 
@@ -16,7 +17,7 @@ public struct RecognitionRequest: Sendable {
         language = recognition.language.map { String(cString: $0) }
         hints = recognition.hints.map { RecognitionHints(synth_hints_known($0)) } ?? RecognitionHints(synth_hints())
         isLive = recognition.flags & SYNTH_LIVE.rawValue != 0
-        isToBeEnglish =
+        translatesToEnglish =
             recognition.flags & SYNTH_TO_ENGLISH.rawValue != 0 && recognizer.capabilities.contains(.translates)
         wants = RecognitionWants(rawValue: recognition.wants)
     }
@@ -24,6 +25,7 @@ public struct RecognitionRequest: Sendable {
 
 /// Hints about the content of the audio.
 public struct RecognitionHints: Sendable {
+    /// The expected kind of text.
     public enum Kind: Sendable {
         /// Any text.
         case text
@@ -33,6 +35,7 @@ public struct RecognitionHints: Sendable {
         case choice
     }
 
+    /// The expected kind of text.
     public let kind: Kind
     /// Previous text, or a sentence with names and terms.
     public let context: String?
@@ -58,7 +61,10 @@ public struct RecognitionWants: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Partial texts while audio is still arriving.
     public static let partials = Self(rawValue: SYNTH_WANT_PARTIALS.rawValue)
+    /// The words of each text, with their ranges in the audio.
     public static let words = Self(rawValue: SYNTH_WANT_SPOKEN_WORDS.rawValue)
+    /// The beginnings and ends of speech.
     public static let speechEvents = Self(rawValue: SYNTH_WANT_SPEECH_EVENTS.rawValue)
 }

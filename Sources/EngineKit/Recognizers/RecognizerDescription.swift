@@ -6,12 +6,13 @@ public struct RecognizerDescription: Sendable {
     public var id: String
     /// The display name: "Whisper".
     public var name: String
+    /// The version of the recognizer.
     public var version: String
     /// The SPDX expression for the recognizer, including everything that it links.
     public var licence: String
     /// A page with more information, where faults can be reported.
     public var url: String?
-    /// Without `.transcribes` it is a speech detector.
+    /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
     /// The maximum number of simultaneous requests in one process; 0 for any number.
     public var maximumLanes: Int
@@ -29,6 +30,7 @@ public struct RecognizerDescription: Sendable {
     /// granted.
     public var needs: [EngineNeed]
 
+    /// Creates a description.
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: RecognizerCapabilities, maximumLanes: Int = 0, sampleRate: Int = 16_000,
@@ -61,10 +63,11 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let detectsSpeech = Self(rawValue: SYNTH_CAN_DETECT_SPEECH.rawValue)
     /// Produces text while audio is still arriving.
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
+    /// Reports the words of each text, with their ranges in the audio.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
     /// Supports requests without a language although the model has several.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
-    /// Supports `RecognitionRequest.isToBeEnglish`.
+    /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
     /// Text in the hints becomes more likely.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
@@ -86,11 +89,12 @@ public struct RecognizerModel: Sendable {
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a detector, or for any language.
     public var languages: [String]
-    /// The licence of the model; nil for that of the recognizer.
+    /// The licence of the model; nil if it is the recognizer's.
     public var licence: String?
     /// Its files; empty if it is built in.
     public var sources: [FileSource]
 
+    /// Creates a model.
     public init(
         id: String, name: String, capabilities: RecognizerCapabilities? = nil, languages: [String] = [],
         licence: String? = nil, sources: [FileSource] = []

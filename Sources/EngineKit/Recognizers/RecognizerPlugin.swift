@@ -31,6 +31,7 @@ public protocol RecognizerPlugin: SendableMetatype {
 }
 
 extension RecognizerPlugin {
+    /// The default: no declared models.
     public static func models() throws -> [RecognizerModel] { [] }
 }
 
@@ -46,7 +47,7 @@ public protocol ListeningModel: Sendable {
 public protocol ListeningLane {
     /// Transcribes audio: reads from `sound` whenever it is ready for more, reports results to `hearing`, and returns
     /// after the last final text. It may return before the end of the audio if it knows that no more text will follow.
-    /// If nothing was spoken, it reports an empty final text.
+    /// Audio without speech gives an empty final text.
     ///
     /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run
     /// inside `interrupting`.
@@ -54,7 +55,7 @@ public protocol ListeningLane {
     /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`: do not catch it. The
     /// user sees the message of an `EngineError`, or the description of any other error.
     mutating func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 

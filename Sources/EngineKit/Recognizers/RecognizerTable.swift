@@ -58,7 +58,7 @@ func recognizerRecognize(
             cancellation: open.cancellation)
         guard !state.isOver else { throw Stopped() }
         do {
-            try open.lane.recognize(request, from: SoundInput(state), to: Hearing(state))
+            try open.lane.recognize(request, from: SoundInput(state), to: RecognitionOutput(state))
         } catch {
             throw state.isOver ? Stopped() : error
         }

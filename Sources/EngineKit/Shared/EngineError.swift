@@ -2,6 +2,7 @@ import CSynthEngine
 
 /// The error of an engine. The message is one sentence for the user, without a path.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
+    /// The kind of an error.
     public enum Status: Sendable {
         /// This text, voice or setting cannot be spoken, or this audio or language cannot be transcribed, but others
         /// can.
@@ -14,22 +15,27 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
         case failed
     }
 
+    /// The kind of the error.
     public var status: Status
+    /// One sentence for the user, without a path.
     public var message: String
     /// The role of the bad or missing file.
     public var role: String?
 
+    /// Creates an error.
     public init(_ status: Status, _ message: String, role: String? = nil) {
         self.status = status
         self.message = message
         self.role = role
     }
 
+    /// The message.
     public var description: String { message }
 }
 
 /// The request has been cancelled. Thrown by the functions of a lane's parameters; do not catch it.
 public struct Stopped: Error, Sendable {
+    /// Creates the error.
     public init() {}
 }
 

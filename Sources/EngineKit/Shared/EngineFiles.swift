@@ -2,6 +2,7 @@ import CSynthEngine
 
 /// A role of files that the voices of an engine, or the models of a recognizer, use.
 public struct FileRole: Sendable {
+    /// The call to which a file is passed.
     public enum Scope: Sendable {
         /// Passed to `load`; voices that share a model share the file.
         case model
@@ -9,13 +10,16 @@ public struct FileRole: Sendable {
         case voice
     }
 
-    /// `[a-z0-9-]+`
+    /// The name: `[a-z0-9-]+`.
     public var name: String
+    /// The call to which the file is passed.
     public var scope: Scope
+    /// Whether a voice or a model is complete without the file.
     public var isOptional: Bool
     /// Whether the file is an unpacked archive; its path is then the folder.
     public var isFolder: Bool
 
+    /// Creates a role. By default it requires a single file.
     public init(_ name: String, scope: Scope, isOptional: Bool = false, isFolder: Bool = false) {
         self.name = name
         self.scope = scope
@@ -26,14 +30,16 @@ public struct FileRole: Sendable {
 
 /// The address of a file of a declared voice or model.
 public struct FileSource: Sendable {
+    /// The role of the file.
     public var role: String
     /// An https address with a fixed revision.
     public var url: String
-    /// 64 hexadecimal digits.
+    /// The checksum: 64 hexadecimal digits.
     public var sha256: String
-    /// In bytes.
+    /// The size in bytes.
     public var size: UInt64
 
+    /// Creates a source.
     public init(role: String, url: String, sha256: String, size: UInt64) {
         self.role = role
         self.url = url

@@ -14,6 +14,7 @@ public enum EngineLog {
         Self.host.withLock { if $0 == nil { $0 = PermanentCopy(host) } }
     }
 
+    /// Logs information for developers of the engine.
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
     /// Logs information for administrators. Lines during the loading of a model are kept as the engine's notes about
     /// that model.

@@ -2,6 +2,7 @@ import CSynthEngine
 
 /// Something that an engine may do only if the user allows it.
 public struct EngineNeed: Sendable {
+    /// The kind of a need.
     public enum Kind: Sendable {
         /// Network connections to other machines.
         case network
@@ -13,10 +14,12 @@ public struct EngineNeed: Sendable {
         case folder(String)
     }
 
+    /// The kind of the need.
     public var kind: Kind
     /// A sentence for the user: "It asks a server how names are pronounced."
     public var reason: String
 
+    /// Creates a need.
     public init(_ kind: Kind, reason: String) {
         self.kind = kind
         self.reason = reason

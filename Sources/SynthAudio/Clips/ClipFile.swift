@@ -6,7 +6,7 @@ package struct ClipFile: Sendable, Equatable {
     /// The folder, given by a path without links, that must contain the file; nil if it may be anywhere.
     package let root: String?
 
-    /// A file that was named by someone who may read everything that this process may read.
+    /// A file named by a user who may read everything that this process may read.
     package init(path: String) {
         self.path = path
         root = nil
@@ -41,7 +41,7 @@ package enum ClipEnding {
         "pvf", "rf64", "sds", "sf", "snd", "svx", "voc", "w64", "wav", "wave", "wve", "xi",
     ]
 
-    /// The name of a file without its extension; nil if the extension is not that of an audio file.
+    /// The name of a file without its extension; nil if the extension is unknown.
     package static func stem(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
             known.contains(name[name.index(after: dot)...].lowercased())

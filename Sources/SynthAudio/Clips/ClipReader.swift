@@ -2,7 +2,7 @@ import CSynthSndFile
 import Glibc
 import SynthSystem
 
-/// Reads an audio file block by block and converts it to another format. For use by one thread at a time.
+/// Reads an audio file block by block and converts it to another format. Not thread-safe.
 ///
 /// It reads every file that libsndfile supports and, with a `MediaProgram`, those that ffmpeg supports, of any length
 /// up to a limit. It does not trust the length that the file states. Its memory use does not depend on the length of
@@ -33,7 +33,7 @@ package final class ClipReader {
     ///
     /// - Parameters:
     ///   - format: the output format.
-    ///   - keepsChannels: whether to output all channels of the file instead of those of `format`.
+    ///   - keepsChannels: whether to output all channels of the file, whatever `format` specifies.
     ///   - gain: at most 60 dB; NaN means 0 dB.
     ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
     package init(
@@ -110,7 +110,7 @@ package final class ClipReader {
     }
 }
 
-/// Decodes the bytes of a file to frames. For use by one thread at a time.
+/// Decodes the bytes of a file to frames. Not thread-safe.
 protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
     /// The length that the file states, which may be wrong; nil if it states none.
@@ -122,7 +122,7 @@ protocol SoundDecoder: AnyObject {
     func read(frames most: Int) throws(AudioError) -> [Float]
 }
 
-/// Decodes an audio file with libsndfile. For use by one thread at a time.
+/// Decodes an audio file with libsndfile. Not thread-safe.
 final class ClipDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?

@@ -11,7 +11,8 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil for those of this process.
+    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil to inherit them from this
+    ///     process.
     ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
     ///     does not count.
     ///   - starter: starts the program; nil if this process does.
@@ -95,8 +96,8 @@ private struct RunningMedia: ~Copyable {
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. For use by
-/// one thread at a time.
+/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. Not
+/// thread-safe.
 ///
 /// Damaged and missing parts become silence, so that later audio keeps its time. A file that is truncated, or damaged
 /// in many parts, yields all available audio and then an error.

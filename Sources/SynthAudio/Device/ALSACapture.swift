@@ -1,7 +1,7 @@
 import CSynthALSA
 import Glibc
 
-/// Live audio with one channel. For use by one thread at a time; `stop` may be called from any thread.
+/// Live audio with one channel. One thread reads; any thread may call `stop`.
 package protocol Microphone: AnyObject, Sendable {
     /// Returns at least one frame, and blocks until there is one; nil after `stop`. The first call starts the
     /// recording.
@@ -184,7 +184,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return nil }
-        // Not required: a device with other sizes works as well.
+        // These sizes are not required: a device with other sizes works as well.
         var (buffer, period) = (bufferMicroseconds, periodMicroseconds)
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)

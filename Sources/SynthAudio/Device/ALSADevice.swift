@@ -5,7 +5,7 @@ import Glibc
 package struct ALSADevice: Sendable, Equatable {
     /// The ALSA name, for instance `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
-    /// One line for people; may be empty.
+    /// A one-line description for the user; may be empty.
     package var description: String
 
     /// All playback devices, in ALSA's order. Reads the configuration files and queries every card.

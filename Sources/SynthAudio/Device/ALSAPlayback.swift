@@ -200,7 +200,7 @@ struct ALSAPlayback: ~Copyable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return code }
-        // Not required: a device with other sizes works as well.
+        // These sizes are not required: a device with other sizes works as well.
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
         code = snd_pcm_hw_params(pcm, parameters)

@@ -68,7 +68,7 @@ package final class ALSASink: AudioSink {
                 // A device that fails repeatedly without accepting a frame would block this thread forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
-                // There is no event for the end of a suspend.
+                // The end of a suspend causes no event, so this polls.
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(100))
             case .closed:

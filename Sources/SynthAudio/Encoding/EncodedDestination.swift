@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The destination of encoded bytes. For use by one thread at a time.
+/// The destination of encoded bytes. Not thread-safe.
 protocol EncodedDestination: AnyObject {
     /// Whether earlier bytes can be overwritten; if not, `rewrite` and `truncate` are not called.
     var isRegularFile: Bool { get }

@@ -4,8 +4,8 @@ import Glibc
 /// The output of an encoder: from the point of view of libsndfile, bytes with a position.
 ///
 /// A stream also has a position. Attempts to overwrite bytes of a stream, such as a header with the length, are
-/// ignored: these formats are valid without it. For use by one thread at a time; it must not be moved or freed while an
-/// encoder uses it.
+/// ignored: these formats are valid without it. Not thread-safe; it must not be moved or freed while an encoder uses
+/// it.
 final class EncodedOutput {
     private let output: any EncodedDestination
     /// The position that the encoder treats as the start of the file.
@@ -45,7 +45,7 @@ final class EncodedOutput {
         try output.close()
     }
 
-    /// For `sf_open_virtual`, with this object as its context.
+    /// The callbacks for `sf_open_virtual`, with this object as their context.
     static var functions: SF_VIRTUAL_IO {
         SF_VIRTUAL_IO(
             get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// Encodes a file or stream with a library while it is written. For use by one thread at a time.
+/// Encodes a file or stream with a library while it is written. Not thread-safe.
 final class EncodedStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput
-    /// nil after closing.
+    /// The encoder; nil after closing.
     private var encoder: (any FrameEncoder)?
     /// The input format of the encoder.
     private let taken: AudioFormat
@@ -50,7 +50,7 @@ final class EncodedStream {
             converted.removeAll(keepingCapacity: true)
             try converter.finish(into: &converted)
             try encode(converted)
-            // Without a frame the file would be invalid.
+            // A file without a frame would be invalid.
             if !hasFrames { try encode(Array(repeating: 0, count: taken.channels)) }
         } catch {
             failure = error
@@ -93,7 +93,7 @@ struct ID3Tag {
 
     init(_ tags: SoundFileTags) { self.tags = tags }
 
-    /// Empty if there are no tags.
+    /// Empty without tags.
     var bytes: [UInt8] {
         var frames = text("TIT2", tags.title) + text("TPE1", tags.author) + text("TALB", tags.album)
         frames += text("TRCK", tags.track.map { "\($0.number)/\($0.count)" })

@@ -1,7 +1,7 @@
 import CSynthOpus
 import CSynthSndFile
 
-/// An encoder for one file or stream, which writes to an `EncodedOutput`. For use by one thread at a time.
+/// An encoder for one file or stream, which writes to an `EncodedOutput`. Not thread-safe.
 protocol FrameEncoder {
     /// - Parameter block: whole interleaved frames in the encoder's input format.
     /// - Returns: false if encoding failed; nothing more will be encoded.

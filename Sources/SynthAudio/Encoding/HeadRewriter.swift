@@ -1,4 +1,4 @@
-/// Inserts comments into the header of a FLAC or Ogg file while an encoder writes it. For use by one thread at a time.
+/// Inserts comments into the header of a FLAC or Ogg file while an encoder writes it. Not thread-safe.
 final class HeadRewriter {
     private enum Form {
         case flac

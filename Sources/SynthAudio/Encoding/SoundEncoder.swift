@@ -1,6 +1,6 @@
 /// Encodes an audio file incrementally for a network connection, as a stream of unknown length.
 ///
-/// It keeps no data that was returned. For use by one thread at a time.
+/// It keeps no data that was returned. Not thread-safe.
 package final class SoundEncoder {
     private enum Form {
         case wav(AudioFormat)

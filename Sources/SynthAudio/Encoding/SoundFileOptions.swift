@@ -59,7 +59,7 @@ package struct SoundFileOptions: Equatable, Sendable {
 }
 
 extension SoundFileFormat {
-    /// The format for a new file: the requested one, or else that of the extension. The default is WAV for a file
+    /// The format for a new file: the requested one, or else by the extension. The default is WAV for a file
     /// without an extension, and for anything that is not a regular file, such as a pipe.
     ///
     /// - Throws: `endingUnknown`, `endingContradicts`.
@@ -105,7 +105,7 @@ extension SoundFileFormat {
             / (range.upperBound - range.lowerBound)
     }
 
-    /// In bits per second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
+    /// The bit rate in bits per second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
     static func opusBitrate(quality: Int, channels: Int) -> Int32 {
         Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())
     }

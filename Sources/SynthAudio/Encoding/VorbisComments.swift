@@ -44,7 +44,7 @@ struct VorbisComments {
         return Self.field(maker) + Self.bytes(comments.count) + comments.flatMap(Self.field) + rest
     }
 
-    /// The content of FLAC's block with the cover; nil if there is no cover.
+    /// The content of FLAC's block with the cover; nil without a cover.
     var pictureBlock: [UInt8]? { cover.map(Self.block) }
 
     private static func take(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -69,7 +69,7 @@ enum OutputTarget: Sendable {
         }
     }
 
-    /// nil if nothing exists at the path.
+    /// The type bits of the file's mode; nil if nothing exists at the path.
     private var kind: mode_t? {
         var status = stat()
         let isThere =

@@ -5,7 +5,7 @@ package import SynthSystem
 /// existing file of that name is unchanged.
 package final class RawSink: AudioSink {
     private struct State: ~Copyable {
-        /// nil before `begin` and after an error.
+        /// The output; nil before `begin` and after an error.
         var output: OutputDescriptor?
         var bytesPerFrame = 1
         var scratch: [Int16] = []

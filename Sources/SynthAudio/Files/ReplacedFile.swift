@@ -7,7 +7,7 @@ package import SynthSystem
 /// One thread calls `begin`, `write` and `finish`, in this order; any thread may call `stop`.
 package final class ReplacedFile: Sendable {
     private struct State: ~Copyable {
-        /// nil before `begin`, after an error and after `finish`.
+        /// The output; nil before `begin`, after an error and after `finish`.
         var output: OutputDescriptor?
     }
 

@@ -100,7 +100,7 @@ struct WAVStream: ~Copyable {
     private var format: AudioFormat { header.format }
     private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    /// - Parameter header: the header of a file without audio; that of a stream states no size.
+    /// - Parameter header: the header of a file without audio. The header of a stream states no size.
     init(_ output: consuming OutputDescriptor, header: WAVHeader) {
         self.header = header
         self.header.dataSize = output.isRegularFile ? 0 : nil
@@ -125,7 +125,7 @@ struct WAVStream: ~Copyable {
 
     /// Makes a file valid and gives it its name, unless it ended before there was any audio.
     ///
-    /// - Returns: its path; nil if there is no file.
+    /// - Returns: the path of the file; nil if it has none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
         do {

@@ -1,7 +1,7 @@
 /// The header before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
 /// Data Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with tags, if there are any.
 ///
-/// The header of a file, unlike that of a stream, reserves space for the sizes of a file of more than 4 GiB: a `JUNK`
+/// The header of a file (not of a stream) reserves space for the sizes of a file of more than 4 GiB: a `JUNK`
 /// chunk, which becomes the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
     /// The maximum number of bytes after the first eight in a RIFF file.
@@ -11,7 +11,7 @@ struct WAVHeader {
     /// The number of audio bytes; nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// With more bytes than this after the first eight, the file is RF64.
+    /// A file with more bytes than this after the first eight is RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }

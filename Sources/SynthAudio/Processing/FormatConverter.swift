@@ -3,9 +3,9 @@ import CSynthSampleRate
 /// Converts a stream to another format. The rate is converted with the smaller number of channels. Channels are mixed
 /// down without cancellation (`MonoMix`).
 ///
-/// If both formats are equal, samples pass unchanged. For use by one thread at a time.
+/// If both formats are equal, samples pass unchanged. Not thread-safe.
 package final class FormatConverter {
-    /// nil if the channels are not mixed down.
+    /// The mixer; nil if the channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
@@ -66,7 +66,7 @@ package final class FormatConverter {
 ///
 /// The decision is made every 50 ms, based on the audio so far, with most weight on the last half second. A channel is
 /// inverted only if it clearly disagrees, and gradually, so that no step is audible. The result depends only on the
-/// audio and not on block sizes. The delay is up to 50 ms. For use by one thread at a time.
+/// audio and not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
     /// The relation between a channel and the sum of the previous ones: their powers, and their correlation.
     private struct Relation {
@@ -176,8 +176,7 @@ package struct ChannelConversion: Sendable, Equatable {
 /// Converts a stream to another sample rate (libsamplerate, band-limited sinc interpolation of medium quality: 121 dB
 /// signal to noise, 90 % of the band).
 ///
-/// If both rates are equal, samples pass unchanged. Overshoot beyond [-1, 1] is possible. For use by one thread at a
-/// time.
+/// If both rates are equal, samples pass unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.
 package final class SampleRateConverter {
     package let from: Int
     package let to: Int

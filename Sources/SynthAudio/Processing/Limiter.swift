@@ -8,7 +8,7 @@
 /// look-ahead. The mean never exceeds the required gain, because every value in it has seen that frame. Gains are
 /// integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
 ///
-/// Samples must be finite. For use by one thread at a time.
+/// Samples must be finite. Not thread-safe.
 package struct Limiter {
     /// The largest value of 16-bit samples: audio that fits is not changed.
     package static let threshold: Float = 32_767 / 32_768

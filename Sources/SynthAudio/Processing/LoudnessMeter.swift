@@ -1,7 +1,7 @@
 import CSynthEBUR128
 import Glibc
 
-/// Measures the loudness of an audio stream in bounded memory. For use by one thread at a time.
+/// Measures the loudness of an audio stream in bounded memory. Not thread-safe.
 ///
 /// The channels are, in order, left, right, center, left and right surround; further channels do not count.
 package final class LoudnessMeter {

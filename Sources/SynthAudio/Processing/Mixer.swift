@@ -41,7 +41,7 @@ package struct Gain: Sendable, Hashable {
 /// mix.
 ///
 /// The output has as many frames as all blocks together, delayed by a few milliseconds of audio. A single channel at
-/// level 1 that stays within full scale is unchanged. For use by one thread at a time.
+/// level 1 that stays within full scale is unchanged. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter

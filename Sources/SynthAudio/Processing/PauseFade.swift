@@ -1,7 +1,7 @@
 /// Prevents clicks at pauses. It delays the last three milliseconds, so that they can fade out if the next audio is
 /// late, which then fades in. Audio without pauses is unchanged, and no frame is added or lost.
 ///
-/// For use by one thread at a time.
+/// Not thread-safe.
 package struct PauseFade {
     private let channels: Int
     private let length: Int

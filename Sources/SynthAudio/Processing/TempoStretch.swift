@@ -2,8 +2,7 @@ import CSynthSonic
 
 /// Changes the tempo and the pitch of speech without synthesizing it again (libsonic, pitch-synchronous overlap-add).
 ///
-/// With a tempo and pitch of 1, samples pass unchanged; otherwise libsonic converts them to 16 bits. For use by one
-/// thread at a time.
+/// With a tempo and pitch of 1, samples pass unchanged; otherwise libsonic converts them to 16 bits. Not thread-safe.
 package final class TempoStretch {
     package static let tempoRange = 0.25...4.0
     package static let pitchRange = 0.25...4.0

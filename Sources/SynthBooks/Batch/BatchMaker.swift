@@ -112,7 +112,7 @@ package final class BatchMaker {
     /// list.
     ///
     /// - Returns: the manifest's path, or nil if other processes speak other shares of the list.
-    /// - Throws: `missingTexts` or `file`.
+    /// - Throws: `missingItems` or `file`.
     package func writeManifest() throws -> String? {
         struct Line: Encodable {
             let id: String
@@ -121,7 +121,7 @@ package final class BatchMaker {
             let text: String
         }
         if let first = missing.map(\.line).min() {
-            throw BookFailure.missingTexts(count: missing.count, firstLine: first)
+            throw BookFailure.missingItems(count: missing.count, firstLine: first)
         }
         guard target.shard == nil else { return nil }
         let path = target.folder.child(Self.manifest)

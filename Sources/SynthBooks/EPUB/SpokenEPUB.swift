@@ -10,7 +10,7 @@ struct SpokenEPUB {
 
     /// - Parameter sounds: the audio of the chapters, not empty.
     /// - Returns: false if the work was cancelled. No file is then written.
-    func write(_ sounds: [BookSound], to path: String) throws -> Bool {
+    func write(_ sounds: [ChapterAudio], to path: String) throws -> Bool {
         if let use = soundFile.inUse.use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
@@ -58,7 +58,7 @@ struct SpokenEPUB {
         return hash.hexadecimal
     }
 
-    private func encode(_ sound: BookSound, _ chapter: BookChapter, to path: String) throws -> Bool {
+    private func encode(_ sound: ChapterAudio, _ chapter: BookChapter, to path: String) throws -> Bool {
         let tags: SoundFileTags
         do { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
             throw BookFailure.audio(error, path: path)
@@ -66,7 +66,7 @@ struct SpokenEPUB {
         return try soundFile.encode([sound], sound.format, tags, to: path)
     }
 
-    private func page(_ chapter: BookChapter, _ sound: BookSound) throws -> SpokenPage {
+    private func page(_ chapter: BookChapter, _ sound: ChapterAudio) throws -> SpokenPage {
         var page = SpokenPage(chapter)
         for (piece, frame) in sound.starts {
             guard let path = piece.timings, let part = chapter.parts.first(where: { $0.number == piece.part }) else {

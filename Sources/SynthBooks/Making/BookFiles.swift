@@ -117,7 +117,7 @@ struct BookFiles: Sendable {
 
     /// Writes the record before the file, so that an interrupted file is recognized as ours.
     private func write(
-        _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [BookSound], titles: [String], _ tags: Tags
+        _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [ChapterAudio], titles: [String], _ tags: Tags
     ) throws -> Bool {
         var record = record
         try work.write(record, ofFile: file.chapter, target.format)
@@ -146,7 +146,7 @@ struct BookFiles: Sendable {
 
     /// The audio of the chapters that have any, converted to the format of most of it. The voice for a passage in
     /// another language may use a different format.
-    private func sounds(of chapters: [BookChapter]) throws -> [BookSound] {
+    private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
         for part in chapters.flatMap(\.parts) {
@@ -164,23 +164,23 @@ struct BookFiles: Sendable {
         }
         if let first = missing.first { throw BookFailure.missing(count: missing.count, firstChapter: first.chapter) }
         guard let format = frames.max(by: { $0.seconds < $1.seconds })?.format else { return [] }
-        var sounds: [BookSound] = []
+        var sounds: [ChapterAudio] = []
         for chapter in chapters {
-            var pieces: [BookSound.Piece] = []
+            var pieces: [ChapterAudio.Piece] = []
             for part in chapter.parts { if let piece = try piece(part, in: format) { pieces.append(piece) } }
             if !pieces.isEmpty {
-                sounds.append(try BookSound(pieces, format, chapter: chapter.number, pause: plan.pauses.paragraph))
+                sounds.append(try ChapterAudio(pieces, format, chapter: chapter.number, pause: plan.pauses.paragraph))
             }
         }
         return sounds
     }
 
     /// - Returns: nil if the part contained no speech.
-    private func piece(_ part: BookPart, in format: AudioFormat) throws -> BookSound.Piece? {
+    private func piece(_ part: BookPart, in format: AudioFormat) throws -> ChapterAudio.Piece? {
         guard var record = work.wholePart(part, plan), record.frames > 0 else { return nil }
         let path = work.soundPath(part)
         if record.format != format {
-            let samples = try BookSound.Piece(path: path, frames: record.frames, timings: nil, part: part.number)
+            let samples = try ChapterAudio.Piece(path: path, frames: record.frames, timings: nil, part: part.number)
                 .samples(record.format, as: format)
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
@@ -189,7 +189,7 @@ struct BookFiles: Sendable {
             try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
             try work.write(record, of: part)
         }
-        return BookSound.Piece(
+        return ChapterAudio.Piece(
             path: path, frames: record.frames, timings: target.timings.map { work.timingsPath(part, $0) },
             part: part.number)
     }

@@ -14,7 +14,7 @@ struct BookSoundFile {
 
     /// The total duration of the chapters in seconds. In an EPUB, each chapter is a separate file without silence around
     /// it.
-    func seconds(_ sounds: [BookSound]) -> Double {
+    func seconds(_ sounds: [ChapterAudio]) -> Double {
         let silences = target.container == .epub ? 0 : max(0, sounds.count - 1)
         return sounds.reduce(pause / .seconds(1) * Double(silences)) { $0 + $1.seconds }
     }
@@ -30,7 +30,7 @@ struct BookSoundFile {
     ///   - titles: the titles of the chapter marks. Empty for the file of a single chapter.
     /// - Returns: false if the work was cancelled. No file is then written.
     func write(
-        _ sounds: [BookSound], titles: [String], _ tags: SoundFileTags, to path: String
+        _ sounds: [ChapterAudio], titles: [String], _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
         guard let format = sounds.first?.format else { return false }
         var tags = tags
@@ -60,7 +60,7 @@ struct BookSoundFile {
 
     private func silence(_ format: AudioFormat) -> Int { Int(pause / .seconds(1) * Double(format.sampleRate)) }
 
-    private func chapters(_ sounds: [BookSound], _ titles: [String]) -> [SoundFileTags.Chapter] {
+    private func chapters(_ sounds: [ChapterAudio], _ titles: [String]) -> [SoundFileTags.Chapter] {
         var start = 0
         return zip(sounds, titles).enumerated().map { index, chapter in
             let (sound, title) = chapter
@@ -72,7 +72,7 @@ struct BookSoundFile {
     }
 
     func encode(
-        _ sounds: [BookSound], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
+        _ sounds: [ChapterAudio], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
         let sink: any AudioSink
         do {
@@ -129,7 +129,7 @@ struct BookSoundFile {
     }
 
     /// Writes the subtitles, if requested, to a file of the same name with a different extension.
-    private func writeSubtitles(of sounds: [BookSound], beside path: String) throws {
+    private func writeSubtitles(of sounds: [ChapterAudio], beside path: String) throws {
         guard let format = target.subtitles else { return }
         var subtitles = Subtitles(format)
         var start = 0

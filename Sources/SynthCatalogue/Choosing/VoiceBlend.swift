@@ -1,6 +1,6 @@
 /// Resolves a blend: several voices of one model that are mixed into one.
 enum VoiceBlend {
-    /// With more voices the differences are inaudible.
+    /// The maximum number of voices. Differences in larger blends are inaudible.
     static let largest = 8
 
     /// The voices of the terms. A name after a voice means its speaker, if it has one of that name.
@@ -41,7 +41,7 @@ enum VoiceBlend {
         return shares
     }
 
-    /// The error for an unknown name, which may have been meant as a speaker of the previous voice.
+    /// The error for an unknown name, which may be intended as a speaker of the previous voice.
     private static func unknown(
         _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine],
         _ hidden: VoiceNames

@@ -43,9 +43,9 @@ package struct VoiceChoice: Hashable, Sendable {
 /// One voice of a blend, with its weight.
 package struct VoiceShare: Hashable, Sendable {
     package var voice: Voice
-    /// nil for the voice's first speaker.
+    /// The speaker; nil for the voice's first speaker.
     package var speaker: String?
-    /// Above 0; the weights of a choice sum to 1.
+    /// The weight, above 0. The weights of a choice sum to 1.
     package var weight: Double
 
     package init(voice: Voice, speaker: String? = nil, weight: Double = 1) {
@@ -93,7 +93,7 @@ package struct VoiceQuery: Equatable, Sendable {
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
-        /// nil if the voice shares no model.
+        /// The id of its model; nil if the voice shares no model.
         let model: String?
         let needsFiles: Bool
 

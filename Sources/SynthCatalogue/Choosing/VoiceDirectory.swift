@@ -1,6 +1,6 @@
 /// The voices of all usable engines, and the choice among them.
 package struct VoiceDirectory: Sendable {
-    /// In the order of the plugins folders.
+    /// The engines, in the order of the plugins folders.
     package let engines: [VoiceEngine]
     /// The voices of these engines. If no name is given, the first suitable voice is chosen.
     package let voices: [Voice]
@@ -104,7 +104,7 @@ package struct VoiceDirectory: Sendable {
 }
 
 extension VoiceDirectory {
-    /// The voice for a part of a text whose language or gender differs from that of the surrounding voice. It is a
+    /// The voice for a part of a text whose language or gender differs from the surrounding voice. It is a
     /// voice of the same engine if there is one, otherwise of the first engine, otherwise of any engine that is not an
     /// example. The voice that the user chose for an engine takes precedence over its others.
     ///

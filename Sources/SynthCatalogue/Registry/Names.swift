@@ -38,7 +38,7 @@ package enum FileName {
 
 /// The rules for names that users choose: a line of text that is safe in lists and on command lines.
 package enum GivenName {
-    /// In UTF-8 bytes.
+    /// The maximum length in UTF-8 bytes.
     package static let longest = 200
 
     /// The rule, phrased to follow "must be".
@@ -64,7 +64,7 @@ package enum GivenName {
     }
 }
 
-/// The ids of all registries, no two of which may differ only by case.
+/// The ids of registries, of which no two may differ only by case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 

@@ -6,7 +6,7 @@ package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
     /// The recognizer models.
-    package private(set) var hearingModels: [HearingModel] = []
+    package private(set) var recognizerModelEntries: [RecognizerModelEntry] = []
     package private(set) var sources: [String: Source] = [:]
     /// The hints by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
@@ -52,14 +52,14 @@ package struct Registry: Sendable {
             }
         }
         for (index, reader) in readers.enumerated() {
-            for model in try reader.hearingModels(
+            for model in try reader.recognizerModelEntries(
                 sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil }, &ids)
             {
-                if let place = hearingModels.firstIndex(where: { $0.id == model.id }) {
-                    hearingModels[place] = model
+                if let place = recognizerModelEntries.firstIndex(where: { $0.id == model.id }) {
+                    recognizerModelEntries[place] = model
                     parts[index].overridden.append("model \(model.id)")
                 } else {
-                    hearingModels.append(model)
+                    recognizerModelEntries.append(model)
                 }
             }
         }
@@ -140,7 +140,7 @@ package struct RegistryPart: Equatable, Sendable {
     package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
-    /// "voice en_GB-alan-medium": entries that replace those of an earlier registry.
+    /// "voice en_GB-alan-medium": entries that replace entries of an earlier registry.
     package var overridden: [String] = []
 }
 
@@ -151,7 +151,7 @@ package struct EngineNote: Sendable, Equatable {
     package let isFirst: Bool
     /// Its position among the fallback engines, lowest first; nil to come after all engines with a position.
     package let fallback: Int?
-    /// nil if none are given.
+    /// The gains of its built-in voices; nil if none are given.
     package let gains: BuiltInGains?
 }
 

@@ -7,7 +7,7 @@ struct RegistryDocument: Codable {
     var engines: [String: EngineDocument]?
     var models: [ModelDocument]?
     var voices: [VoiceDocument]?
-    var recognizerModels: [HearingDocument]?
+    var recognizerModels: [RecognizerModelDocument]?
 }
 
 struct SourceDocument: Codable {
@@ -16,6 +16,7 @@ struct SourceDocument: Codable {
     var card: String?
 }
 
+/// An entry of `models`.
 package struct ModelDocument: Codable, Equatable, Sendable {
     var id: String
     var engine: String
@@ -30,6 +31,7 @@ package struct ModelDocument: Codable, Equatable, Sendable {
     var alternative: AlternativeDocument?
 }
 
+/// An entry of `voices`.
 package struct VoiceDocument: Codable, Equatable, Sendable {
     var id: String
     var engine: String
@@ -54,17 +56,20 @@ package struct VoiceDocument: Codable, Equatable, Sendable {
     var alternative: AlternativeDocument?
 }
 
+/// The same files from another source.
 package struct AlternativeDocument: Codable, Equatable {
     var source: String?
     var files: [FileDocument]
 }
 
+/// The model that measures the speed of an engine; see `Probe`.
 package struct ProbeDocument: Codable, Equatable {
     var cost: Double
     var language: String
     var files: [ProbeFileDocument]
 }
 
+/// A file of a probe, with its content in base64.
 package struct ProbeFileDocument: Codable, Equatable {
     var role: String
     var name: String

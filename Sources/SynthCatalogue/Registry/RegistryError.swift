@@ -27,7 +27,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// An unknown key, or a key with an invalid value.
         case key(String)
 
-        /// nil for a key.
+        /// The id of the entry; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id
@@ -52,7 +52,7 @@ package struct RegistryError: Error, Sendable, Equatable {
 
 /// A problem with a registry, a part of it, or a voice that an engine declares.
 package enum RegistryProblem: Sendable, Equatable {
-    // The text.
+    // Problems with the text.
     /// The value is the system's message for the `errno`.
     case unreadable(reason: String)
     case missingKey(String)
@@ -61,7 +61,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// The text is not JSON, or does not follow the registry format.
     case malformed
 
-    // Names.
+    // Problems with names.
     case badID
     case repeatedID
     /// The value is an earlier id and its location. On a file system that ignores case, both would name one folder.
@@ -74,14 +74,14 @@ package enum RegistryProblem: Sendable, Equatable {
     case unknownSource(String)
     case badRole(String)
 
-    // Numbers.
+    // Problems with numbers.
     /// A cost that is not positive.
     case badCost
     /// The size of the file with that name or role.
     case badSize(String)
     case badUnpackedSize(String)
 
-    // Files.
+    // Problems with files.
     case noFiles
     case noFilesNorModel
     /// Two files have the same name.
@@ -100,7 +100,7 @@ package enum RegistryProblem: Sendable, Equatable {
     case badMember(String, archive: String)
     case badProbeFile(String)
 
-    // Engine hints.
+    // Problems with engine hints.
     case badEnding(String)
     case badPrefix(String)
     case badOrigin(String)
@@ -108,7 +108,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// Only one engine can be the default.
     case secondFirst(after: String)
 
-    // Declarations of engines.
+    // Problems with declarations of engines.
     case engineNamesNoFolder
     case idNamesNoFolder
     case modelNamesNoFolder

@@ -51,7 +51,7 @@ struct RegistryReader {
         return hints
     }
 
-    /// - Parameter seen: ids that become folders in the store, including those of other registries.
+    /// - Parameter seen: ids that become folders in the store, including ids of other registries.
     func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var own: Set<String> = []
@@ -100,10 +100,10 @@ struct RegistryReader {
     }
 
     /// - Parameter isTaken: whether a voice or a voice model has the id.
-    func hearingModels(
+    func recognizerModelEntries(
         _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
-    ) throws(RegistryError) -> [HearingModel] {
-        var models: [HearingModel] = []
+    ) throws(RegistryError) -> [RecognizerModelEntry] {
+        var models: [RecognizerModelEntry] = []
         var own: Set<String> = []
         for (index, model) in (document.recognizerModels ?? []).enumerated() {
             let place = Place(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
@@ -113,7 +113,7 @@ struct RegistryReader {
             _ = try cost(model.cost, place)
             let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
             guard !files.isEmpty else { throw fault(place, .noFiles) }
-            models.append(HearingModel(model, files: files, alternative: alternative))
+            models.append(RecognizerModelEntry(model, files: files, alternative: alternative))
         }
         return models
     }
@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// In bytes; a larger size is considered a mistake.
+    /// The maximum size of a file in bytes. A larger size is considered a mistake.
     static let largestSize: Int64 = 1 << 40
 }

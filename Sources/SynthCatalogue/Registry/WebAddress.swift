@@ -62,11 +62,11 @@ package enum WebAddress {
     /// The parts of an address that the rules check (RFC 3986, section 3). Anything that two programs could parse
     /// differently is refused: escapes in the host, a backslash, a port that is not a number.
     private struct Parts {
-        /// In lowercase.
+        /// The scheme in lowercase.
         let scheme: String
         let hasUser: Bool
         let host: String
-        /// nil for the default port of the scheme.
+        /// The port; nil for the default port of the scheme.
         let port: UInt16?
         let path: Substring
 

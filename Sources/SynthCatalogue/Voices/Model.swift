@@ -34,6 +34,7 @@ extension Model {
 /// The files of a tiny model that only measures speed. They are small enough to be in the registry, so that an engine
 /// can be measured before anything is downloaded; their audio is meaningless.
 package struct Probe: Sendable, Hashable {
+    /// A file of the probe, with its content.
     package struct File: Sendable, Hashable {
         package let role: String
         package let name: String
@@ -49,8 +50,8 @@ package struct Probe: Sendable, Hashable {
 }
 
 /// A recognizer model, from a registry or from the record of an installed one.
-package struct HearingModel: Sendable, Hashable, Identifiable {
-    /// Unique among all voices and models of a registry.
+package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
+    /// The id, unique among all voices and models of a registry.
     package let id: String
     /// The id of its recognizer.
     package let recognizer: String

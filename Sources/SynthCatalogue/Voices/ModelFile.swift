@@ -38,7 +38,7 @@ package struct ModelFile: Sendable, Hashable {
 
 /// The known contents of an archive before it is opened.
 package struct ArchiveContents: Sendable, Hashable {
-    /// In bytes, if the publisher states it.
+    /// The unpacked size in bytes, if the publisher states it.
     package let unpackedSize: Int64?
     /// The member for each role; a final slash means a folder with everything below it. If empty, the role of the
     /// archive means the whole unpacked folder.
@@ -71,6 +71,7 @@ package enum ArchiveKind: String, CaseIterable {
 
 /// The expected digest of a file.
 package struct Digest: Sendable, Hashable {
+    /// The digest algorithms that registries may use.
     package enum Algorithm: String, Sendable {
         case sha256
         /// Used only if the publisher provides nothing stronger. It detects damage, but not manipulation.
@@ -80,7 +81,7 @@ package struct Digest: Sendable, Hashable {
     }
 
     package let algorithm: Algorithm
-    /// In lowercase.
+    /// The digest in lowercase hexadecimal digits.
     package let hexadecimal: String
 
     /// Returns nil unless `hexadecimal` has the algorithm's length and only lowercase hexadecimal digits.

@@ -19,7 +19,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let speakers: [String]
     /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that matches its loudness to that of other voices.
+    /// The gain in decibels that matches its loudness to other voices.
     package let gain: Double
     /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
     package let cost: Double?
@@ -36,7 +36,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
 
     /// Its folder in the store. Unlike the id, it is unique among all engines.
     package let folder: String
-    /// When it was first installed, in seconds since 1970; nil if it is not installed, or the time is unknown.
+    /// The time when it was first installed, in seconds since 1970; nil if not installed or unknown.
     package var installed: Int64?
 
     /// The roles of its files and of its model's files.
@@ -68,6 +68,7 @@ extension [Voice] {
     }
 }
 
+/// The gender of a voice.
 package enum Gender: String, Sendable, Codable {
     case female, male, neutral
 }

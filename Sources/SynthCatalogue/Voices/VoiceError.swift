@@ -34,7 +34,7 @@ package enum VoiceError: Error, Hashable, Sendable {
     /// Its files are installed, but the engine needs another file without a known address.
     case missingFile(title: String, role: String)
 
-    /// Whether the request is invalid with any set of voices.
+    /// Whether the request is invalid, whatever voices are installed.
     package var isMistyped: Bool {
         switch self {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true

@@ -43,6 +43,6 @@ package struct BuiltInGains: Sendable, Equatable, Codable {
         self.byVoice = byVoice
     }
 
-    /// In decibels.
+    /// The gain in decibels.
     package func gain(of voice: String) -> Double { byVoice[voice] ?? usual }
 }

@@ -8,11 +8,11 @@ enum VoiceMatch {
         _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
     ) throws(VoiceError) -> Voice? {
         let wanted = folded(name)
-        // From the strictest match to the loosest.
+        // The criteria, from the strictest to the loosest.
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
             { folded($0.key) == wanted },
-            // Without an accent, the title is only the name, which other voices may have, too.
+            // If a voice has no accent, its title is only its name, which other voices may share.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },
@@ -153,9 +153,9 @@ extension Voice {
 /// The rank of a suitable voice if none is named: the lowest rank is chosen.
 struct VoiceRank: Comparable {
     enum Purpose {
-        /// For offers to a new user, who sees the starter voices first.
+        /// Voices are offered to a new user, starter voices first.
         case offered
-        /// For speaking: the best voice of an engine, whether or not it is a starter voice.
+        /// The best voice of an engine is needed for speaking, whether or not it is a starter voice.
         case spoken
     }
     private let places: [Int]
@@ -206,6 +206,6 @@ enum VoiceQuality: String, CaseIterable, Comparable {
 }
 
 extension Voice {
-    /// nil if the quality is missing or unknown.
+    /// The quality; nil if it is missing or unknown.
     var knownQuality: VoiceQuality? { quality.flatMap(VoiceQuality.init) }
 }

@@ -61,7 +61,7 @@ package struct VoiceTable<Value: Sendable>: Sendable {
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }
 
-    /// The values for a voice, those of the strictest name first: its key, then id, title, name, aliases.
+    /// The values for a voice, in the order of its names, the strictest first: its key, then id, title, name, aliases.
     package func values(of voice: Voice) -> [Value] {
         values.isEmpty ? [] : voice.foldedNames.flatMap { values[$0] ?? [] }
     }

@@ -63,7 +63,7 @@ extension CommandTable {
                 + "Ctrl-C, or until the limit of --timeout or --silence. Speech from before that moment is still printed.",
             "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly "
                 + "to check that it exists. Nothing is kept without --record. -d selects another microphone than ALSA's default.",
-            "The exit code is 66 if there was no speech, or if the speech was not a number or not one of the names.",
+            "The exit code is 66 if nothing was spoken, or if the speech is not a number or not one of the names.",
         ])
 
     static let mcp = CommandDescription(

@@ -14,7 +14,7 @@ package enum CommandTable {
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost setup", "get a natural voice"),
             .init("synthhost voices", "list the voices"),
-            .init("synthhost doctor", "find out why there is no sound"),
+            .init("synthhost doctor", "find out why you hear nothing"),
         ],
         subcommands: [
             speak, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models, engines,

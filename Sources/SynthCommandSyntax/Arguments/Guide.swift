@@ -17,22 +17,12 @@ package enum Guide: String, CaseIterable {
 
     package var summary: String {
         switch self {
-        case .installing: "install, update and remove; packages, files and folders"
-        case .speaking: "speak text, write audio files, change speed and pitch"
-        case .choosingVoices: "find, download, tune, blend and add voices"
-        case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
-        case .books: "read books and make audiobooks"
-        case .listening: "transcribe recordings and dictate"
-        case .services: "keep voices loaded; tokens, containers, proxies"
-        case .webPage: "read and transcribe in the browser"
-        case .http: "the HTTP API, OpenAI clients, live transcription"
-        case .homeAssistant: "voices and recognizers for Home Assistant"
-        case .screenReaders: "voices for Orca and speech-dispatcher"
-        case .automation: "shell scripts, lists of texts, clusters, AI assistants"
-        case .library: "speak and listen from Swift"
-        case .writingEngines: "write and check an engine"
-        case .engineRules: "what an engine may do, and how it requests more"
-        case .measurements: "speed, memory and correctness beside other programs"
+        case .commandLine: "voices, files, formats and settings"
+        case .scripts: "SSML, Markdown, tokens, clips, pronunciation"
+        case .services: "loaded voices, Home Assistant, screen readers, HTTP and the page"
+        case .listening: "transcribing files and the microphone"
+        case .library: "speech in your own programs"
+        case .writingEngines: "your own engines"
         }
     }
 

@@ -26,7 +26,7 @@ extension SpeechError.Remedy {
         case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists them."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Also pass the engine with -e; `synthhost voices --ids` shows it."
+        case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
@@ -81,7 +81,7 @@ extension SpeechError.Remedy {
         case .removePlugin: "Remove it from the plugins folder."
         case .replacePlugin: "Remove the file, or replace it with a working one."
         case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
-        case .tellAuthor: "Report this to its author."
+        case .reportToAuthor: "Report this to its author."
         case .reportEngine: "Report this to the authors of the engine."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."

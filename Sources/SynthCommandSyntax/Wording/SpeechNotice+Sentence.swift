@@ -7,13 +7,13 @@ extension SpeechNotice {
     /// What was done otherwise than the text asks.
     package var sentence: String {
         switch self {
-        case .phonemesLeftOut(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
-        case .phonemesLeftOut(let engine, let phonemes?): phonemes.sentence(engine)
-        case .contourLeftOut(let engine):
+        case .phonemesSkipped(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
+        case .phonemesSkipped(let engine, let phonemes?): phonemes.sentence(engine)
+        case .contourSkipped(let engine):
             "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."
-        case .whisperLeftOut(let engine): "The engine \(engine) cannot whisper; it speaks normally."
+        case .whisperSkipped(let engine): "The engine \(engine) cannot whisper; it speaks normally."
         case .voiceReplaced(let replacement): replacement.note
-        case .engineRests(let engine, let time):
+        case .engineInCooldown(let engine, let time):
             "The engine \(engine) keeps failing: other voices replace its voices for \(Readable.duration(time))."
         @unknown default: "\(self)"
         }

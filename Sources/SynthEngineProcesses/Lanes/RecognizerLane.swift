@@ -37,11 +37,11 @@ package final class Recognizer: Sendable {
 }
 
 /// Audio for a recognizer, as it arrives. Used only by the thread that transcribes.
-package protocol HeardSound: AnyObject {
+package protocol RecognizerAudio: AnyObject {
     /// The audio since the last call. Does not wait.
     ///
     /// - Parameter most: the maximum number of frames, with one channel at the recognizer's rate and finite samples.
-    func next(most: Int) -> HeardFrames
+    func next(most: Int) -> RecognizerInput
 
     /// Readable when `next` would return audio; nil if `next` always does.
     var arrival: Descriptor? { get }
@@ -51,11 +51,12 @@ package protocol HeardSound: AnyObject {
     func waits(after frame: UInt64)
 }
 
-extension HeardSound {
+extension RecognizerAudio {
     package func waits(after frame: UInt64) {}
 }
 
-package enum HeardFrames: Equatable, Sendable {
+/// The next part of the audio for a recognizer.
+package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
     /// There is currently no audio.
     case nothing
@@ -63,16 +64,16 @@ package enum HeardFrames: Equatable, Sendable {
 }
 
 /// A result of a recognizer. Frames are counted from the beginning of the audio.
-package enum HeardPart: Equatable, Sendable {
+package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
-    case text(HeardText)
+    case text(RecognizedText)
     /// The processed share of the audio that was read, 0…1; nil if unknown.
     case progress(Float?)
 }
 
 /// Transcribes recordings one after another: a recognizer's lane, or a test double.
-package protocol HearingLane: AnyObject, Sendable {
+package protocol RecognitionLane: AnyObject, Sendable {
     /// False if it can no longer transcribe; a new lane is needed.
     var isAlive: Bool { get }
 
@@ -86,20 +87,21 @@ package protocol HearingLane: AnyObject, Sendable {
     /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not
     ///   lost.
     func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool
 }
 
-extension HearingLane {
+extension RecognitionLane {
     package func listen(
-        _ request: HearingRequest, to sound: some HeardSound, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         try listen(request, to: sound, unless: { false }, part)
     }
 }
 
 /// A lane of a recognizer, in its worker.
-package final class RecognizerLane: HearingLane {
+package final class RecognizerLane: RecognitionLane {
     private let lane: WorkerLane
     private let limits: EngineLimits
 
@@ -113,13 +115,14 @@ package final class RecognizerLane: HearingLane {
     package func cancel() { lane.cancel() }
 
     package func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         let serial = lane.begin()
         if isStopped() { return false }
         var numbered = request
         numbered.serial = serial
-        let frame = HearingInput.begin(numbered).frameBytes
+        let frame = RecognitionInput.begin(numbered).frameBytes
         guard frame.count <= largestFrame, !request.holdsNUL else {
             throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or contain a NUL.")))
         }
@@ -143,7 +146,7 @@ package final class RecognizerLane: HearingLane {
             case .other: continue
             case .cancelled: return false
             case .frame(let bytes):
-                guard let reply = try? HearingReply(frameBytes: bytes[...]), reply.serial <= serial else {
+                guard let reply = try? RecognitionReply(frameBytes: bytes[...]), reply.serial <= serial else {
                     throw lane.violation()
                 }
                 guard reply.serial == serial else { continue }
@@ -151,7 +154,7 @@ package final class RecognizerLane: HearingLane {
                 if case .end(_, let outcome) = reply { return try end(outcome, serial) }
                 guard feed.takes(reply) else { throw lane.violation() }
                 if case .waits(_, let frame) = reply { sound.waits(after: frame) }
-                if let piece = HeardPart(reply), lane.isWanted, !part(piece) { cancel() }
+                if let piece = RecognizedPart(reply), lane.isWanted, !part(piece) { cancel() }
                 watch.restart()
             }
         }
@@ -172,7 +175,7 @@ package final class RecognizerLane: HearingLane {
 
 /// The audio that was sent, and the audio that waits to be sent.
 private struct Feed {
-    private let request: HearingRequest
+    private let request: RecognitionJob
     private var sent: UInt64 = 0
     /// The number of frames that the recognizer has read before waiting for more.
     private var read: UInt64?
@@ -188,7 +191,7 @@ private struct Feed {
 
     /// - Parameter frame: the request, which is sent first. The socket may still be full of the audio of a previous
     ///   request.
-    init(_ request: HearingRequest, after frame: [UInt8]) {
+    init(_ request: RecognitionJob, after frame: [UInt8]) {
         self.request = request
         waiting = frame
     }
@@ -200,7 +203,7 @@ private struct Feed {
 
     /// Sends a frame if there is space, and prepares the next one. It prepares only one, so that replies never wait for
     /// long.
-    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
+    mutating func send(_ sound: some RecognizerAudio, on lane: WorkerLane) {
         if let frame = waiting {
             guard lane.send(frame) else { return }
             waiting = nil
@@ -211,16 +214,16 @@ private struct Feed {
         switch sound.next(most: samplesPerFrame) {
         case .frames(let samples):
             sent += UInt64(samples.count)
-            waiting = HearingInput.sound(serial: request.serial, samples).frameBytes
+            waiting = RecognitionInput.sound(serial: request.serial, samples).frameBytes
         case .nothing: waitsForSound = true
         case .ended:
             isEnded = true
-            waiting = HearingInput.soundEnds(serial: request.serial).frameBytes
+            waiting = RecognitionInput.soundEnds(serial: request.serial).frameBytes
         }
     }
 
     /// Checks that a reply fits the audio and the request, because an engine can write to its socket itself.
-    mutating func takes(_ reply: HearingReply) -> Bool {
+    mutating func takes(_ reply: RecognitionReply) -> Bool {
         switch reply {
         case .reads(_, let frame): return frame <= sent
         case .waits(_, let frame):
@@ -243,15 +246,15 @@ private struct Feed {
     }
 }
 
-extension HearingRequest {
+extension RecognitionJob {
     /// C code would ignore the rest of such a text.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }
 }
 
-extension HeardPart {
-    fileprivate init?(_ reply: HearingReply) {
+extension RecognizedPart {
+    fileprivate init?(_ reply: RecognitionReply) {
         switch reply {
         case .reads, .waits, .end: return nil
         case .progress(_, let done): self = .progress(done)

@@ -11,6 +11,7 @@ package struct PluginFile: Equatable, Sendable {
         self.verdict = verdict
     }
 
+    /// The result of scanning a file.
     package enum Verdict: Equatable, Sendable {
         case usable(EngineDescription)
         /// Another engine with the same id comes first in folder order.
@@ -55,12 +56,13 @@ package struct RecognizerFile: Equatable, Sendable {
     package let path: String
     package let verdict: Verdict
 
+    /// The result of scanning a file as a recognizer.
     package enum Verdict: Equatable, Sendable {
         case usable(RecognizerDescription)
         case unusable(EngineFailure.Reason)
     }
 
-    /// nil if it cannot be used.
+    /// The description; nil if the recognizer cannot be used.
     package var description: RecognizerDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }

@@ -123,7 +123,7 @@ package struct PluginScan: Sendable {
     }
 
     private static let mostAtOnce = 4
-    /// In bytes.
+    /// The maximum size of a searched file in bytes.
     private static let mostSearched: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {

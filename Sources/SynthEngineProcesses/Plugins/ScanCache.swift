@@ -11,7 +11,7 @@ enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
 /// The content of cache records, for a process that scans often: an unchanged record is not read again.
 package final class ScanMemory: Sendable {
     fileprivate struct Remembered {
-        /// The identity of the record, and the fingerprint of the plugin and the asker.
+        /// The identity of the record, and the fingerprint of the plugin, the host and the worker.
         let record: FileIdentity
         let fingerprint: [UInt8]
         /// A `ScanAnswer` of the record's kind.
@@ -47,7 +47,7 @@ struct ScanCache: Sendable {
     private static let format: UInt32 = 7
     private static let longest = 32 << 20
 
-    /// Identifies the current content of the file and the asker; nil if the file does not exist.
+    /// Identifies the current content of the file, the host and the worker; nil if the file does not exist.
     func fingerprint(of path: String) -> [UInt8]? {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()

@@ -37,7 +37,7 @@ final class EventRun<Event: Sendable>: Sendable {
     // MARK: - Producer thread
 
     /// What to do with an event if the maximum number is unread.
-    enum Crowding {
+    enum OverflowPolicy {
         /// The producer waits.
         case waits
         case isLeftOut
@@ -45,7 +45,7 @@ final class EventRun<Event: Sendable>: Sendable {
         case isAdded
     }
 
-    func tell(_ event: Event, ifMany crowding: Crowding = .waits) {
+    func tell(_ event: Event, ifMany crowding: OverflowPolicy = .waits) {
         let isCancelled = state.wait { state -> Bool? in
             if state.isCancelled { return true }
             if state.events.count >= Self.most, crowding != .isAdded { return crowding == .waits ? nil : false }

@@ -15,7 +15,7 @@ struct ListeningWork: Sendable {
     ///   - gate: called when the model is loaded. The microphone opens when it returns.
     ///   - tell: receives each event, on two threads and possibly at the same time.
     func run(
-        by source: HearingSource, unless isCancelled: @escaping @Sendable () -> Bool,
+        by source: RecognizerSource, unless isCancelled: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
         _ tell: @escaping @Sendable (SpeechListening.Event) -> Void
     ) throws(SpeechError) {
@@ -26,7 +26,7 @@ struct ListeningWork: Sendable {
         tell(.loading)
         let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
         let before = Monitor("")
-        var speech: HeardSpeech
+        var speech: RecognizedSpeech
         try dictation.prepare()
         gate()
         if isCancelled() { return }

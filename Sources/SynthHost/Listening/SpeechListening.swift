@@ -27,10 +27,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         /// The microphone is closed. The remaining audio is being transcribed.
         case understanding
         /// The complete result. Its text is empty if no speech was detected.
-        case final(HeardSpeech)
+        case final(RecognizedSpeech)
         /// The path of the recording, from the start of the first speech to the end of the last, with a third of a
         /// second around it. This event occurs only if speech was detected and the options request a recording. Only the
-        /// owner can read the file, and the program must remove it. ``HeardSpeech/recordingPath`` of the final event
+        /// owner can read the file, and the program must remove it. ``RecognizedSpeech/recordingPath`` of the final event
         /// contains the same path. If listening is cancelled earlier, no new file remains.
         case recording(path: String)
     }
@@ -42,7 +42,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
 
     /// - Parameter source: returns the recognizer. May block.
     init(
-        _ options: ListeningOptions, by source: @escaping @Sendable () throws(SpeechError) -> HearingSource
+        _ options: ListeningOptions, by source: @escaping @Sendable () throws(SpeechError) -> RecognizerSource
     ) {
         let work = ListeningWork(options: options)
         run = EventRun("listening", onDrop: { work.drop($0) }) { run throws(SpeechError) in
@@ -62,8 +62,8 @@ public struct SpeechListening: AsyncSequence, Sendable {
     /// Waits for the end and returns the result.
     ///
     /// - Throws: the same errors as the loop.
-    public func heard() async throws(SpeechError) -> HeardSpeech {
-        var heard: HeardSpeech?
+    public func heard() async throws(SpeechError) -> RecognizedSpeech {
+        var heard: RecognizedSpeech?
         for try await event in self { if case .final(let speech) = event { heard = speech } }
         guard let heard else { throw .cancelled }
         return heard

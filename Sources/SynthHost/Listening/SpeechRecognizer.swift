@@ -7,11 +7,11 @@ public import SynthUserVoices
 /// A recognizer with a model. The model is loaded at first use and stays loaded until the recognizer is released. It may
 /// be used from any thread or task.
 public final class SpeechRecognizer: Sendable {
-    let source: HearingSource
+    let source: RecognizerSource
     /// The language to use if the options specify none.
     private let language: String?
 
-    init(_ source: HearingSource, language: String?) {
+    init(_ source: RecognizerSource, language: String?) {
         self.source = source
         self.language = language
     }
@@ -110,7 +110,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     /// - Parameter source: returns the recognizer. May block.
     init(
         _ path: String, _ options: TranscriptionOptions,
-        by source: @escaping @Sendable () throws(SpeechError) -> HearingSource
+        by source: @escaping @Sendable () throws(SpeechError) -> RecognizerSource
     ) {
         run = EventRun("transcription") { run throws(SpeechError) in
             try Self.transcribe(path, options, by: try source(), run)
@@ -150,7 +150,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
     /// Runs on a separate thread.
     private static func transcribe(
-        _ path: String, _ options: TranscriptionOptions, by source: HearingSource, _ run: EventRun<Event>
+        _ path: String, _ options: TranscriptionOptions, by source: RecognizerSource, _ run: EventRun<Event>
     ) throws(SpeechError) {
         let transcription = source.transcription(
             language: options.language, isTranslated: options.isTranslated, prompt: options.prompt,

@@ -83,11 +83,11 @@ final class QueueFeed: Sendable {
 
     /// Ends the playback.
     ///
-    /// - Parameter wasHeard: whether everything was played. Otherwise the remaining events are dropped.
-    func end(wasHeard: Bool) {
+    /// - Parameter wasPlayed: whether everything was played. Otherwise the remaining events are dropped.
+    func end(wasPlayed: Bool) {
         state.update { state in
             state.isEnded = true
-            if !wasHeard { state.events.removeAll() }
+            if !wasPlayed { state.events.removeAll() }
         }
     }
 

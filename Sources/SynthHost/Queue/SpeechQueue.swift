@@ -114,10 +114,10 @@ public final class SpeechQueue: Sendable {
         let work = Task { () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
                 try await runner.run(play, into: sink) { feed.comes($0, written: $1) }
-                feed.end(wasHeard: true)
+                feed.end(wasPlayed: true)
                 return .success(())
             } catch {
-                if case .cancelled = error { feed.end(wasHeard: false) } else { feed.end(wasHeard: true) }
+                if case .cancelled = error { feed.end(wasPlayed: false) } else { feed.end(wasPlayed: true) }
                 return .failure(error)
             }
         }

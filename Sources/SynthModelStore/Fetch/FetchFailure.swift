@@ -23,12 +23,14 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     /// A file cannot be used while an archive is unpacked.
     package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
 
+    /// What went wrong with the fetch program.
     package enum ProgramProblem: Sendable, Hashable, Codable {
         case notStarted(Errno)
         case endedBeforeItBegan
         case notUnderstood
     }
 
+    /// The kinds of failures that callers must distinguish.
     package enum Kind: Sendable {
         /// No server could be reached, or none sent the rest; trying again later may succeed.
         case network

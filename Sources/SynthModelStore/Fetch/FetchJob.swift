@@ -114,9 +114,9 @@ package struct ArchiveLimits: Sendable, Equatable, Codable {
 package struct UnpackedFile: Sendable, Equatable, Codable {
     /// The path relative to the target folder.
     package let path: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// In hexadecimal; nil if no digests were requested.
+    /// The digest in hexadecimal; nil if no digests were requested.
     package let sha256: String?
 
     package init(path: String, size: Int64, sha256: String?) {
@@ -128,6 +128,7 @@ package struct UnpackedFile: Sendable, Equatable, Codable {
 
 /// Files to compute the digests of.
 package struct DigestJob: Sendable, Equatable, Codable {
+    /// A file with the algorithm of its digest.
     package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// The raw value of a `Digest.Algorithm`.
@@ -151,7 +152,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
 
 /// The result for one file of a `DigestJob`.
 package enum DigestResult: Sendable, Equatable, Codable {
-    /// In hexadecimal.
+    /// The digest in hexadecimal.
     case found(String)
     /// The size changed while the file was read.
     case changed
@@ -206,7 +207,7 @@ extension Fetcher {
 
 /// A request to stop, which wakes the threads that poll its descriptor.
 package final class CancellationSignal: Sendable {
-    /// nil if the system has no descriptor left; a request is then noticed at the next check.
+    /// Wakes the threads; nil if the system has no descriptor left, and a request is noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 

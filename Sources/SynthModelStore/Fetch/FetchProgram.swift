@@ -12,7 +12,7 @@ package struct FetchProgram: Fetcher {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its variables; nil for those of this process.
+    ///   - environment: its variables; nil to inherit them from this process.
     ///   - starter: starts the program; nil if this process does.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
         self.path = path

@@ -15,7 +15,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         self.retries = retries
     }
 
-    /// `SYNTHHOST_OFFLINE` (anything but empty and "0") and `SYNTHHOST_MIRROR`.
+    /// Reads `SYNTHHOST_OFFLINE` (any value except empty and "0") and `SYNTHHOST_MIRROR`.
     package init(environment: [String: String]) {
         let offline = environment["SYNTHHOST_OFFLINE"] ?? ""
         let mirror = environment["SYNTHHOST_MIRROR"] ?? ""
@@ -28,7 +28,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
     }
 
-    /// An address for display: that of a proxy may contain a password.
+    /// An address for display. The address of a proxy may contain a password.
     package static func withoutCredentials(_ address: String) -> String {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let end = address[start...].firstIndex(of: "/") ?? address.endIndex

@@ -9,7 +9,7 @@ struct EntryContent {
     private var revisions = 0
     private var records: [String] = []
     private var files: [String] = []
-    /// Innermost first.
+    /// The folders, innermost first.
     private var folders: [String] = []
     /// Files and folders that the store did not create.
     private(set) var foreign: [String] = []

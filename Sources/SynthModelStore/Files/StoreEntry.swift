@@ -5,7 +5,7 @@ import SynthSystem
 package protocol Installable: Sendable {
     /// The id for messages.
     var id: String { get }
-    /// The name of its own folder in the store.
+    /// The name of its folder in the store.
     var folder: String { get }
     /// The entries that it requires in the store. The slowest download comes first, its own folder last.
     var entries: [StoreEntry] { get }
@@ -26,10 +26,10 @@ package struct StoreEntry: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
         package var model: ModelDocument?
-        package var hearing: HearingDocument?
+        package var hearing: RecognizerModelDocument?
 
         package init(
-            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: HearingDocument? = nil
+            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: RecognizerModelDocument? = nil
         ) {
             self.voice = voice
             self.model = model
@@ -84,7 +84,7 @@ extension Voice: Installable {
     }
 }
 
-extension HearingModel: Installable {
+extension RecognizerModelEntry: Installable {
     package var entries: [StoreEntry] {
         [StoreEntry(.init(hearing: document), folder: folder, files: files, alternative: alternative)]
     }

@@ -14,7 +14,7 @@ package protocol StoreFiles: Sendable {
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
     func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
-    /// - Returns: false if another process has the lock; only without `waiting`.
+    /// - Returns: false if another process has the lock and `waiting` is false.
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
     /// Releases the lock, even if another process has a copy of the descriptor.
     func unlock(_ descriptor: Int32)
@@ -22,7 +22,7 @@ package protocol StoreFiles: Sendable {
     func removeFile(_ path: String) throws(FileFailure)
     func removeFolder(_ path: String) throws(FileFailure)
     func makeFolder(_ path: String) throws(FileFailure)
-    /// Names without `.` and `..`, in no particular order.
+    /// The names in a folder, without `.` and `..`, in no particular order.
     func names(in folder: String) throws(FileFailure) -> [String]
     /// The status of the path itself, or of a link's target.
     func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
@@ -69,14 +69,15 @@ package enum OpenPurpose: Sendable {
 
 /// The properties of a file that the store needs.
 package struct FileStatus: Sendable, Equatable {
+    /// The kind of a file.
     package enum Kind: Sendable {
         case regular, folder, link, other
     }
 
     package let kind: Kind
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// In seconds since 1970.
+    /// The modification time in seconds since 1970.
     package let modified: Int64
 }
 
@@ -86,7 +87,7 @@ extension StoreFiles {
         try status(of: path, followingLinks: false)
     }
 
-    /// nil if nothing exists at the path.
+    /// The kind of a file; nil if nothing exists at the path.
     package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.

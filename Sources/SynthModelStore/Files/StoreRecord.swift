@@ -14,7 +14,7 @@ struct StoreRecord: Codable {
 
     struct File: Codable {
         var role: String?
-        /// Relative to the revision's folder.
+        /// The path, relative to the revision's folder.
         var path: String
         var size: Int64
         var sha256: String?
@@ -46,14 +46,14 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// When the record was written, in seconds since 1970.
+    /// The time when the record was written, in seconds since 1970.
     var installed: Int64
-    /// When the first record of the entry was written; nil if this is the first.
+    /// The time when the first record of the entry was written; nil if this is the first.
     var first: Int64?
     /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?
-    var hearing: HearingDocument?
+    var hearing: RecognizerModelDocument?
     var files: [File]
     /// Roles that mean a folder, relative to the revision's folder.
     var folders: [String: String]?
@@ -85,7 +85,7 @@ struct StoreRecord: Codable {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
-    /// Returns nil if there is no record, or none that this version can read.
+    /// Returns nil if the record is missing or this version cannot read it.
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
         let path = folder.child(StoreLayout.recordName)
         guard let text = try? files.contents(of: path, limit: 16 << 20),

@@ -48,9 +48,9 @@ public struct DownloadProgress: Sendable, Hashable {
     public let bytes: Int64
     /// The size of all its files in bytes.
     public let total: Int64
-    /// nil if not known yet.
+    /// The download speed; nil if not known yet.
     public let bytesPerSecond: Double?
-    /// nil if not known yet.
+    /// The estimated time left; nil if not known yet.
     public let timeLeft: Duration?
     /// Set while no data arrives, or if downloaded data was discarded.
     package let notice: DownloadNotice?
@@ -82,7 +82,7 @@ package enum DownloadNotice: Sendable, Hashable {
 
 /// Reports the progress of a pull, with all its voices combined. Any thread may use it.
 final class PullProgress: Sendable {
-    /// Without duplicates, the largest first.
+    /// The entries without duplicates, the largest first.
     let entries: [StoreEntry]
     private let voices: [any Installable]
     private let state: Mutex<State>

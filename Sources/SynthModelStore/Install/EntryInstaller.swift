@@ -20,7 +20,7 @@ struct EntryInstaller {
     let offered: [String]
     /// The time for its record, in seconds since 1970.
     let installed: Int64
-    /// When the entry was first installed; nil if it was not installed yet.
+    /// The time when the entry was first installed; nil if it was not installed yet.
     let first: Int64?
     let report: EntryReport
 
@@ -163,7 +163,7 @@ struct EntryInstaller {
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
         let path = folder.child(target)
-        // Without a record it is unknown whether the folder is complete.
+        // If the record is missing, it is unknown whether the folder is complete.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
             try files.removeAll(path + StoreLayout.partSuffix)

@@ -190,7 +190,7 @@ struct FileDigester {
 }
 
 extension DigestResult {
-    /// nil if the file changed while it was read.
+    /// The digest; nil if the file changed while it was read.
     func digest(_ algorithm: Digest.Algorithm) throws(StoreError) -> Digest? {
         switch self {
         case .found(let hexadecimal): Digest(algorithm, hexadecimal)

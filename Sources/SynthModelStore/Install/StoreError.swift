@@ -9,7 +9,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// Another process is changing the entry; `process` is its id, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
-    /// In bytes, on the file system of `root`.
+    /// The file system of `root` is full. The sizes are in bytes.
     case noSpace(voice: String, root: String, needed: Int64, free: Int64)
     case notDownloaded(DownloadFailure)
     /// `source` is the address of the file.
@@ -24,13 +24,13 @@ package enum StoreError: Error, Sendable, Equatable {
     /// It was downloaded, but another process removed it before the end.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or a file exists in place of a voice's folder.
+    /// A link or a file has the path of a voice's folder.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
-    /// The id belongs to something of another kind that the user added.
+    /// The user added a recognizer model with this id before, and now a voice, or the other way round.
     case idOfOther(String)
     /// The id differs only by case from another entry. Some file systems have one folder for both.
     case idDiffersByCase(String, from: String)
@@ -39,6 +39,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The copied files are not a complete voice.
     case notWhole(voice: String)
 
+    /// The kinds of errors that callers must distinguish.
     package enum Kind: Sendable, Hashable {
         /// The network, a server or a lock; another attempt may succeed.
         case tryAgain

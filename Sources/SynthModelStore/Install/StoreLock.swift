@@ -20,7 +20,7 @@ final class StoreLock: Sendable {
         files.close(descriptor)
     }
 
-    /// Takes the lock, or returns its holder. Blocks only with `waiting`.
+    /// Takes the lock, or returns its holder. Blocks only if `waiting` is true.
     ///
     /// - Parameter folder: the entry's folder, which is created if it does not exist.
     static func take(
@@ -103,7 +103,7 @@ extension StoreLock {
             }
             arrived.cancel()
         }
-        // Without a separate thread, the wait cannot be cancelled.
+        // If no thread can be started, the wait cannot be cancelled.
         if !startThread("store-lock", wait) { wait() }
         while !arrived.isCancelled, !cancellation.isCancelled {
             _ = try? Poll.wait([arrived, cancellation].map { ($0.descriptor, events: POLLIN) })

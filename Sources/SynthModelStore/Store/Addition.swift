@@ -123,7 +123,9 @@ package final class Addition: Sendable {
     }
 
     /// Copies the files of a recognizer model.
-    package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
+    package func take(_ sources: [AddedFile], as model: RecognizerModelEntry) throws(StoreError)
+        -> InstalledRecognizerModel
+    {
         try checkID(model.folder, isHearing: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
@@ -135,12 +137,12 @@ package final class Addition: Sendable {
             written = record
             return record
         }
-        return InstalledHearing(
+        return InstalledRecognizerModel(
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
     /// Records more information about a model whose files were copied.
-    package func describe(_ model: HearingModel) throws(StoreError) {
+    package func describe(_ model: RecognizerModelEntry) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
         else { throw .notWhole(voice: model.id) }
@@ -153,7 +155,7 @@ package final class Addition: Sendable {
     /// kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
-        // Always in the same order, so that two processes cannot deadlock.
+        // The locks are always taken in the same order, so that two processes cannot deadlock.
         var locks: [StoreLock] = []
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
@@ -214,7 +216,7 @@ package final class Addition: Sendable {
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
-        // It would be deleted.
+        // The commit would delete it.
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// One entry of the store in a list of disk use.
 package struct StoreItem: Sendable, Equatable {
+    /// The kind of an entry.
     package enum Kind: Sendable, Hashable {
         case voice, model
         /// Unfinished downloads.
@@ -14,9 +15,9 @@ package struct StoreItem: Sendable, Equatable {
     package let kind: Kind
     /// The size of all files below its folder in bytes.
     package let size: Int64
-    /// In seconds since 1970; nil if it was never complete.
+    /// The time of the last use in seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
-    /// For a model, the installed voices that use it.
+    /// The installed voices that use it, if it is a model.
     package let voices: [String]
 }
 
@@ -24,7 +25,7 @@ package struct StoreItem: Sendable, Equatable {
 package struct VoiceDiskUse: Sendable, Equatable {
     /// The size of its files and its model's files in bytes.
     package let size: Int64
-    /// In seconds since 1970; nil if it was never complete.
+    /// The time of the last use in seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
 }
 

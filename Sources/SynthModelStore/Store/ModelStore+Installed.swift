@@ -28,15 +28,15 @@ package struct InstalledVoice: Sendable, Equatable {
 }
 
 /// A recognizer model with all its files, read from the records next to them and not from a registry.
-package struct InstalledHearing: Sendable, Equatable {
+package struct InstalledRecognizerModel: Sendable, Equatable {
     /// Without addresses: `files` is empty.
-    package let model: HearingModel
+    package let model: RecognizerModelEntry
     /// An absolute path.
     package let folder: String
     package let files: [InstalledVoice.File]
 }
 
-/// A voice of the user's own that cannot be used because its files are damaged.
+/// A voice that the user added and that cannot be used because its files are damaged.
 package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
     /// A description for the user: "voice.onnx is missing".
@@ -51,11 +51,11 @@ extension ModelStore {
     package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
 
     /// All complete recognizer models, sorted by id. Reads one small file for each entry.
-    package func installedHearing() -> [InstalledHearing] {
+    package func installedRecognizerModels() -> [InstalledRecognizerModel] {
         entryNames.compactMap { name in
             guard let (folder, record) = current(name), let document = record.hearing else { return nil }
-            return InstalledHearing(
-                model: HearingModel(document, folder: name), folder: folder,
+            return InstalledRecognizerModel(
+                model: RecognizerModelEntry(document, folder: name), folder: folder,
                 files: record.filesByRole(in: folder, files))
         }
     }

@@ -3,6 +3,7 @@ import SynthSystem
 
 /// Something in the store that no voice needs, or that does not belong to the store.
 package struct PruneCandidate: Sendable, Equatable {
+    /// The kind of a candidate.
     package enum Kind: Sendable, Hashable {
         /// No voice needs it.
         case unneeded
@@ -89,7 +90,7 @@ extension ModelStore {
                 for entry in voice.entries { add(entry) }
             }
             for model in registry.models { add(model.entry) }
-            for model in registry.hearingModels { model.entries.forEach { add($0) } }
+            for model in registry.recognizerModelEntries { model.entries.forEach { add($0) } }
         }
 
         private mutating func add(_ entry: StoreEntry) {

@@ -25,7 +25,7 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// `$XDG_DATA_HOME/synthhost/models`, or the same below `~/.local/share`.
+    /// The default folder: `$XDG_DATA_HOME/synthhost/models`, or the same below `~/.local/share`.
     package static func defaultRoot(environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"] ?? ""
         // The XDG base directory specification ignores relative paths.

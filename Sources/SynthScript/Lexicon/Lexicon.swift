@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// A user's pronunciations of words, for all languages or for one.
 ///
-///     # A comment has a line of its own.
+///     # A comment needs a separate line.
 ///     gif = jif
 ///     en: gif = /dʒˈɪf/
 ///     Dr. Who = Doctor Who

@@ -5,7 +5,7 @@ struct LexiconEntry {
     /// The maximum length of the words and of the replacement, in characters.
     static let longest = 256
 
-    /// In lowercase, with hyphens; nil for all languages.
+    /// The language tag in lowercase, with hyphens; nil for all languages.
     let language: String?
     let tokens: [LexiconToken]
     let sound: TextEdit.Replacement

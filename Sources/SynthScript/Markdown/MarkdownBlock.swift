@@ -1,5 +1,6 @@
 /// A heading, a paragraph or another unit of a Markdown document that is read without interruption.
 package struct MarkdownBlock: Sendable {
+    /// The kind of a block, which determines how it is read.
     package enum Kind: Equatable, Sendable {
         /// `level` counts from 1, the highest.
         case heading(level: Int)

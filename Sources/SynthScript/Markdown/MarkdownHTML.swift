@@ -1,7 +1,7 @@
 /// Extracts the text from HTML in a document, chunk by chunk.
 struct MarkdownHTML {
     struct Tag {
-        /// In lowercase.
+        /// The name in lowercase.
         let name: String
         let isEnd: Bool
         let place: Range<Int>

@@ -3,7 +3,7 @@ import Glibc
 
 /// libmd4c, which is opened on first use and never closed.
 struct MarkdownLibrary: Sendable {
-    /// For example "libmd4c.so.0".
+    /// The file name, such as "libmd4c.so.0".
     let name: String
     private let functions: synth_markdown
 

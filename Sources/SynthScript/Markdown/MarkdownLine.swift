@@ -3,7 +3,7 @@ struct MarkdownLine {
     /// The maximum nesting depth of quotations and items.
     static let deepest = 100
 
-    /// Without the line ending.
+    /// The line without its ending.
     private(set) var range = 0..<0
     private(set) var next = 0
     /// The start of its text, after quotation markers and spaces.

@@ -21,7 +21,7 @@ struct MarkdownSource {
     private var bytes: [UInt8] = []
     /// The markers at the beginning of footnote definitions, in the document.
     private(set) var notes: [Range<Int>] = []
-    /// From the offset `here` in the text on, the document continues at `source`.
+    /// Maps the text from the offset `here` on to the document from the offset `source` on.
     private var anchors: [(here: Int, source: Int)] = []
     private let start: Int
 

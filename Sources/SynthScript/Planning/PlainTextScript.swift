@@ -4,7 +4,7 @@ package import SynthSystem
 ///
 /// Append a chunk, call `next()` until it returns nil, and then append the next chunk; `finish()` marks the end. It
 /// keeps only the text that has not been returned yet, plus one utterance. Time is linear in the text's length, and the
-/// utterances do not depend on the chunk sizes. This is a value for one thread at a time; nothing blocks.
+/// utterances do not depend on the chunk sizes. Not thread-safe; nothing blocks.
 ///
 /// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
 /// utterance, in order. The text of an utterance is as long as its source.
@@ -84,8 +84,8 @@ package struct PlainTextScript: Sendable {
 
     /// Reports that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An
     /// utterance that has begun does not change.
-    package mutating func beginAnew() {
-        scanner.beginAnew()
+    package mutating func restartFromBeginning() {
+        scanner.restartFromBeginning()
     }
 
     /// The next utterance; nil if more text or `finish()` is needed to determine its end.

@@ -2,7 +2,7 @@
 /// and clips between them.
 ///
 /// A sentence continues across parts of one style, and across parts that differ only in pitch. It keeps only what the
-/// reader needs, and about 16 kB of text of one style. For use by one thread at a time; nothing blocks.
+/// reader needs, and about 16 kB of text of one style. Not thread-safe; nothing blocks.
 package struct ScriptPlan {
     /// The limits of the following utterances. Only the first one may end at a clause.
     package var limits: UtteranceLimits

@@ -16,7 +16,7 @@ enum SSMLElement {
     case clip
     /// An element without spoken content.
     case silent
-    /// Only the text is spoken. Includes `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
+    /// An element of which only the text is spoken: `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
     case other
 
     init(_ name: String) {

@@ -9,12 +9,12 @@ enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
     ]
-    /// In semitones.
+    /// The named pitches in semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// In hertz, between typical female and male voices.
+    /// A pitch in hertz between typical female and male voices.
     private static let usualPitch = 160.0
-    /// In decibels.
+    /// The named volumes in decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
 
     static func style(
@@ -105,7 +105,7 @@ enum SSMLBreak {
         "x-strong": .milliseconds(1_500),
     ]
 
-    /// Returns nil if there is no pause.
+    /// Returns nil if the element specifies no pause.
     static func duration(
         of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
     ) throws(ScriptError) -> Duration? {
@@ -127,7 +127,7 @@ enum SSMLBreak {
         case "s": nanoseconds = quantity.number * 1e9
         default: return nil
         }
-        // In whole nanoseconds, because a fraction such as 0.7 has no exact value in seconds.
+        // Whole nanoseconds are counted, because a fraction such as 0.7 has no exact value in seconds.
         guard nanoseconds <= 600e9 else { return nil }
         let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
         return duration <= longest ? duration : nil

@@ -47,7 +47,7 @@ struct SSMLReader: ScriptReader {
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// One for the document, and one for each open clip element, whose content is its alternative.
+    /// The speech of the document, and of each open clip element, whose content is its alternative.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()

@@ -19,7 +19,7 @@ struct SSMLSpeech {
     private var hasSaid = false
     /// The index of the last `.end`, if nothing was spoken after it.
     private var lastEnd: Int?
-    /// In bytes. A sentence continues in the next part.
+    /// The maximum size of a part's text in bytes. A sentence continues in the next part.
     private static let longestText = 16 << 10
     /// The number of bytes processed.
     var work = 0

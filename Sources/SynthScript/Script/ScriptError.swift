@@ -2,6 +2,7 @@ package import SynthSystem
 
 /// The reason why a document is not a valid script in its format, and the position.
 package struct ScriptError: Error, Equatable {
+    /// The reason why a document is not valid.
     package enum Reason: Equatable, Sendable {
         /// Invalid UTF-8, or a character that is not allowed in texts.
         case text(SpeechError)
@@ -68,7 +69,7 @@ package struct ScriptPlace: Equatable, Sendable {
 
 /// Limits and checks for the bytes of every document that is read as a whole.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, many times that of the longest novel.
+    /// The maximum size of a document in bytes, many times the size of the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and the encoding.

@@ -29,7 +29,7 @@ package enum PauseKind: Sendable, Equatable {
 
 /// A range of text of one style. A sentence may continue in the next one.
 package struct ScriptText: Sendable, Equatable {
-    /// Never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
+    /// The text; never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
     package var text: String
     /// The source positions of the text in the document.
     package var source: SourceMap
@@ -53,7 +53,7 @@ package struct ScriptText: Sendable, Equatable {
 
 /// The style of a part of a script, relative to the settings of the whole script.
 package struct ScriptStyle: Equatable, Sendable {
-    /// nil for the voice that speaks the script.
+    /// The voice; nil for the voice that speaks the script.
     package var voice: ScriptVoice?
     /// The BCP 47 tag, as written; nil for the language of the voice.
     package var language: String?
@@ -130,7 +130,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
 
 /// The location of a lexicon entry.
 package struct LexiconLine: Sendable, Equatable {
-    /// The path; empty if there is no file.
+    /// The path; empty without a file.
     package let file: String
     /// The line, counted from 1.
     package let line: Int
@@ -165,8 +165,8 @@ package struct ScriptClip: Sendable, Equatable {
     }
 }
 
-/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. For use by
-/// one thread at a time; nothing blocks.
+/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. Not
+/// thread-safe; nothing blocks.
 package protocol ScriptReader {
     /// The next part; nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
@@ -183,7 +183,7 @@ extension ScriptReader {
 
 /// A reader for an array of parts.
 package struct ScriptPartList: ScriptReader {
-    /// In reverse order, so that the next part is removed from the end.
+    /// The parts in reverse order, so that the next part is removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }
@@ -193,6 +193,7 @@ package struct ScriptPartList: ScriptReader {
 
 /// How the pitch changes over a range of the document.
 package struct PitchContour: Equatable, Sendable {
+    /// A pitch at a position in the range.
     package struct Target: Equatable, Sendable {
         /// The position in the range, from 0 to 1.
         package var share: Double
@@ -205,7 +206,7 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// In ascending order; at least one. Before the first and after the last target, the pitch is constant.
+    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last.
     package let targets: [Target]
     /// The range in bytes of the document, which serves as the time axis.
     package let source: Range<Int>

@@ -64,7 +64,7 @@ package enum ClauseMarks {
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
                 let verdict = PeriodClassifier.classify(
                     dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true)
-                return verdict == .goesOn
+                return verdict == .continuesText
             default: return false
             }
             next += length

@@ -6,7 +6,7 @@
 enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
-        case goesOn
+        case continuesText
         /// The next word is not complete yet.
         case needsMore
     }
@@ -26,40 +26,42 @@ enum PeriodClassifier {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
         case .ordinary: return .ends
-        case .title: return .goesOn
+        case .title: return .continuesText
         case .beforeNumber:
-            if isBeforeDigit { return .goesOn }
+            if isBeforeDigit { return .continuesText }
             guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
                 return .needsMore
             }
             // "No. I stay." is more likely than the Roman numeral one.
-            return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .goesOn : .ends
+            return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .continuesText : .ends
         case .undecided:
-            if isBeforeDigit { return .goesOn }
+            if isBeforeDigit { return .continuesText }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
             // "J. A. Smith": a single letter with a full stop is an initial, even if it is a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
             if word.unicodeScalars.count == 1 {
                 guard following < end || isComplete else { return .needsMore }
-                if following < end, bytes[following] == UInt8(ascii: ".") { return .goesOn }
+                if following < end, bytes[following] == UInt8(ascii: ".") { return .continuesText }
             }
             if isHalfDay(before: dot, in: bytes) {
                 let isEarly = isNearStart(dot, start: start, in: bytes)
                 return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
-                    ? .goesOn : .ends
+                    ? .continuesText : .ends
             }
             // "5 p.m. ET": no sentence begins with a short word in capitals.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
-            return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
+            return Abbreviations.startsSentence(word) && !isCode ? .ends : .continuesText
         case .number(let isOrdinal):
             if isBeforeDigit {
-                if isOrdinal { return .goesOn }
-                return isMonth(at: next, bytes: bytes, end: end, isComplete: isComplete).map { $0 ? .goesOn : .ends }
+                if isOrdinal { return .continuesText }
+                return isMonth(at: next, bytes: bytes, end: end, isComplete: isComplete).map {
+                    $0 ? .continuesText : .ends
+                }
                     ?? .needsMore
             }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            if Abbreviations.isOrdinalNoun(word) { return .goesOn }
-            return isOrdinal && !Abbreviations.startsSentence(word) ? .goesOn : .ends
+            if Abbreviations.isOrdinalNoun(word) { return .continuesText }
+            return isOrdinal && !Abbreviations.startsSentence(word) ? .continuesText : .ends
         }
     }
 

@@ -13,15 +13,15 @@ extension SentenceScanner {
                 gap.isSpaced
                 ? takeAfterSpace(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
                 : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
-            guard case .goOn = step else { return step }
-            guard self.gap != nil else { return .goOn }
+            guard case .proceed = step else { return step }
+            guard self.gap != nil else { return .proceed }
             // Only characters that stay in the utterance count towards the limit.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
             cursor += length
         }
-        return .goOn
+        return .proceed
     }
 
     /// Handles characters directly after the end: further terminators, closing marks, accents.
@@ -55,7 +55,7 @@ extension SentenceScanner {
         default:
             if ScalarClass.isExtender(value) || ScalarClass.isInvisible(value) {
                 gap.end = cursor + length
-                return .goOn
+                return .proceed
             }
             if UnspacedText.isNoteDigit(value) {
                 guard let note = noteBytes(gap, bytes: bytes, end: end, input: input) else { return .needsMore }
@@ -64,15 +64,15 @@ extension SentenceScanner {
                     gap.end = cursor + note
                     count += UnspacedText.scalars(cursor..<cursor + note, in: bytes) - 1
                     cursor += note - length
-                    return .goOn
+                    return .proceed
                 }
             }
-            guard let goesOn = goesOnUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
+            guard let continuesText = goesOnUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
                 return .needsMore
             }
-            return goesOn ? continueSentence() : .found(cut(at: gap.end, pause: .sentence, in: bytes))
+            return continuesText ? continueSentence() : .found(cut(at: gap.end, pause: .sentence, in: bytes))
         }
-        return .goOn
+        return .proceed
     }
 
     /// Whether the sentence continues although a character directly follows its end without white space; nil if more
@@ -118,16 +118,16 @@ extension SentenceScanner {
         switch kind {
         case .space:
             gap.indent += 1
-            return .goOn
+            return .proceed
         // A combining accent on a space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length
-            return .goOn
+            return .proceed
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
             // A gap without a terminator was opened by its line break, which is counted here as the first.
-            return gap.lineBreaks < 2 ? .goOn : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
+            return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         default: break
@@ -144,26 +144,26 @@ extension SentenceScanner {
         case .rightGuillemet where isInFrenchQuote && gap.opening == nil && gap.lineBreaks == 0 && !gap.isClosed:
             gap.isClosed = true
             gap.end = cursor + length
-            return .goOn
+            return .proceed
         case .closer where gap.opening == nil && gap.lineBreaks == 0:
             gap.isClosed = true
             gap.end = cursor + length
-            return .goOn
+            return .proceed
         // "It was cold. [3] Then it rained.", but not "[1] One note. [2] Another one."
         case .opener where value == 0x5B && gap.opening == nil && gap.lineBreaks == 0 && !beginsWithReference(bytes):
             guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
             guard reference > 0, count + reference <= limits.scalars else {
                 gap.opening = (cursor, count)
-                return .goOn
+                return .proceed
             }
             gap.end = cursor + reference
             cursor += reference - length
             count += reference - length
-            return .goOn
+            return .proceed
         case .quote, .turnedQuote, .opener, .leftGuillemet, .rightGuillemet, .dash:
             gap.opening = gap.opening ?? (cursor, count)
             gap.hasDash = gap.hasDash || kind == .dash
-            return .goOn
+            return .proceed
         default: return decide(kind, value, gap: gap, bytes: bytes, end: end, input: input)
         }
     }
@@ -261,6 +261,6 @@ extension SentenceScanner {
             count = opening.count
         }
         gap = nil
-        return .goOn
+        return .proceed
     }
 }

@@ -23,7 +23,7 @@ struct SentenceScanner: Sendable {
     }
 
     enum Step {
-        case goOn
+        case proceed
         case needsMore
         case found(Piece)
     }
@@ -73,7 +73,7 @@ struct SentenceScanner: Sendable {
     }
 
     /// Treats the next utterance as the first one, unless it has begun.
-    mutating func beginAnew() {
+    mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }
 
@@ -93,7 +93,7 @@ struct SentenceScanner: Sendable {
                 step = scanGap(bytes, end: end, input: input)
             }
             switch step {
-            case .goOn: continue
+            case .proceed: continue
             case .found(let piece):
                 if !piece.range.isEmpty { return piece }
             case .needsMore:
@@ -122,7 +122,7 @@ struct SentenceScanner: Sendable {
 
     /// Ends the utterance because it has reached the limit.
     mutating func cutLong(in bytes: Span<UInt8>) -> Step {
-        guard let start else { return .goOn }
+        guard let start else { return .proceed }
         if let gap, gap.isSpaced, gap.end > start {
             return .found(cut(at: gap.end, pause: gap.cause == .line ? .none : .sentence, in: bytes))
         }
@@ -158,7 +158,7 @@ struct SentenceScanner: Sendable {
             cursor += itemBytes
             count = itemBytes
             itemBytes = 0
-            return .goOn
+            return .proceed
         }
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         guard let marker else { return .needsMore }
@@ -170,11 +170,11 @@ struct SentenceScanner: Sendable {
         case .item(let length):
             line = .item(indent: indent)
             let scalars = UnspacedText.scalars(cursor..<cursor + length, in: bytes)
-            guard scalars <= limits.scalars else { return .goOn }
+            guard scalars <= limits.scalars else { return .proceed }
             cursor += length
             count = scalars
         }
-        return .goOn
+        return .proceed
     }
 
     private mutating func scanSentence(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
@@ -211,11 +211,11 @@ struct SentenceScanner: Sendable {
                 opened.isSpaced = true
                 opened.isAfterColon = endsWithColon(at: visible, in: bytes)
                 gap = opened
-                return .goOn
+                return .proceed
             case .paragraphBreak: return .found(cut(at: cursor, pause: .paragraph, in: bytes))
             case .clause, .wideClause, .dash:
                 switch cutEarly(kind, length: length, bytes: bytes, end: end, input: input) {
-                case .goOn: break
+                case .proceed: break
                 case .needsMore: return .needsMore
                 case .found(let piece): return .found(piece)
                 }
@@ -225,7 +225,7 @@ struct SentenceScanner: Sendable {
             }
             count += 1
             cursor += length
-            if gap != nil { return .goOn }
+            if gap != nil { return .proceed }
         }
         return .needsMore
     }
@@ -247,20 +247,20 @@ struct SentenceScanner: Sendable {
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
-        guard isFirst, let least = limits.firstClauseAfter, count > 0, count >= least else { return .goOn }
+        guard isFirst, let least = limits.firstClauseAfter, count > 0, count >= least else { return .proceed }
         let after = cursor + length
         if kind != .wideClause {
             guard after < end else { return .needsMore }
             let isSpaced = ScalarClass.of(UTF8Cursor.scalar(at: after, in: bytes).value) == .space
             let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
-            guard isSpaced, !isHyphen else { return .goOn }
+            guard isSpaced, !isHyphen else { return .proceed }
         }
         // A rest of one or two words would sound odd on its own.
         let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
         switch rest {
         case .long: return .found(cut(at: after, pause: .none, in: bytes))
-        case .short: return .goOn
-        case .cutOff: return input == .complete ? .goOn : .needsMore
+        case .short: return .proceed
+        case .cutOff: return input == .complete ? .proceed : .needsMore
         }
     }
 

@@ -4,9 +4,9 @@ enum UnspacedText {
     private static let sayings: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// "The old teacher said" has four characters.
+    /// The maximum number of characters up to the verb: "the old teacher said" has four in Chinese.
     private static let longestSpeaker = 4
-    /// A shorter text before an ellipsis, in characters, is not a sentence.
+    /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
 
     /// Whether the words after a quotation name its speaker; nil if more text is needed.

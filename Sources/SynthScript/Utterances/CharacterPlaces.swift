@@ -20,7 +20,7 @@ package struct CharacterPlaces: Sendable, Equatable {
     /// Positions of text that was derived from another text.
     ///
     /// - Parameters:
-    ///   - map: from the text to `original`.
+    ///   - map: maps the text to `original`.
     ///   - places: the positions of the characters of `original`.
     package init(_ map: SourceMap, to original: String, _ places: CharacterPlaces) {
         form = .edited(map, original: original, places)

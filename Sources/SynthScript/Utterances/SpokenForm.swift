@@ -1,12 +1,12 @@
 /// The text of an utterance as it is sent to an engine, with phonemes in double brackets if the engine supports them.
 package struct SpokenForm: Sendable, Equatable {
-    /// Empty if there is nothing to speak.
+    /// The text; empty if there is nothing to speak.
     package let text: String
     /// Whether `[[ … ]]` in the text contains IPA.
     package let hasPhonemes: Bool
     /// Whether a known pronunciation was left out.
     package let lacksPhonemes: Bool
-    /// Maps the bytes of the text to those of the utterance's text.
+    /// Maps the bytes of the text to the bytes of the utterance's text.
     package let places: SourceMap
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.
@@ -41,7 +41,7 @@ package struct SpokenForm: Sendable, Equatable {
         places = form.source
     }
 
-    /// - Parameter escaping: whether brackets of the text itself must not be read as phonemes.
+    /// - Parameter escaping: whether to escape the text's own brackets, which would otherwise be read as phonemes.
     private static func copy(_ range: Range<Int>, of bytes: [UInt8], into form: inout MappedText, escaping: Bool) {
         let bracket = UInt8(ascii: "[")
         var start = range.lowerBound

@@ -1,5 +1,6 @@
 /// A range of a text that is replaced before it is spoken.
 package struct TextEdit: Sendable, Equatable {
+    /// The words or the pronunciation that replace the range.
     package enum Replacement: Sendable, Equatable {
         /// Replacement words.
         case text(String)

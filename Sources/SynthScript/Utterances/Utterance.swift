@@ -5,7 +5,7 @@ package struct Utterance: Sendable, Equatable {
 
     /// A range of the text with a known pronunciation.
     package struct Pronunciation: Sendable, Equatable {
-        /// In bytes of the text; not empty.
+        /// The range in bytes of the text; not empty.
         package var range: Range<Int>
         package var value: ScriptPronunciation
 
@@ -17,7 +17,7 @@ package struct Utterance: Sendable, Equatable {
 
     /// A range of the text of a known kind, such as a date.
     package struct Reading: Sendable, Equatable {
-        /// In bytes of the text; not empty.
+        /// The range in bytes of the text; not empty.
         package var range: Range<Int>
         package var value: ScriptReading
 
@@ -63,15 +63,15 @@ package struct Utterance: Sendable, Equatable {
     /// The positions of the text's characters in the document.
     package let characters: CharacterPlaces
     package var style: ScriptStyle
-    /// In ascending order, without overlaps.
+    /// The pronunciations, in ascending order and without overlaps.
     package let pronunciations: [Pronunciation]
-    /// In ascending order, without overlaps. An edited utterance has none, because they are replaced first.
+    /// The readings, in ascending order and without overlaps. An edited utterance has none: they are replaced first.
     package let readings: [Reading]
-    /// In ascending order.
+    /// The marks, in ascending order.
     package var marks: [Mark]
-    /// In ascending order, the first one at 0; empty if the text has the pitch of its style.
+    /// The pitch targets in ascending order, the first one at 0; empty if the text has the pitch of its style.
     package let pitches: [Pitch]
-    /// nil if the text is spoken as written.
+    /// The text before normalization; nil if it is spoken as written.
     package var written: Written?
 
     package init(
@@ -99,9 +99,10 @@ package struct Utterance: Sendable, Equatable {
 
 /// The maximum length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// Longer sentences are split. Between 1 and 16 384, so that `Utterance.maximumBytes` holds for any script.
+    /// The maximum, from 1 to 16 384, so that `Utterance.maximumBytes` holds for any script. Longer sentences are
+    /// split.
     package let scalars: Int
-    /// If set, the first utterance (also the first after `PlainTextScript.beginAnew()`) ends at the first clause mark
+    /// If set, the first utterance (also the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
     /// after this number of scalars, provided that about as many follow in the sentence. Playback then starts earlier.
     package let firstClauseAfter: Int?
 

@@ -14,7 +14,7 @@ struct ForeignRuns {
         var language: String?
     }
 
-    /// From this number of Latin words on, a text in other letters quotes English.
+    /// A text in other letters with at least this number of Latin words quotes English.
     private static let quotation = 3
     /// Shorter words are units and abbreviations.
     private static let shortestName = 4
@@ -164,7 +164,7 @@ extension Utterance {
 struct LetterRun: Equatable {
     /// The range in bytes of the text, from its first letter to its last.
     var range: Range<Int>
-    /// nil if a word mixes letters of several systems.
+    /// The writing system; nil if a word mixes letters of several systems.
     var system: WritingSystem?
     /// The number of words that are separated by spaces.
     var words = 1

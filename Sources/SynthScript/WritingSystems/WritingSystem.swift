@@ -96,7 +96,7 @@ extension WritingSystem {
 
 /// The writing system of a language, and the most probable language of letters.
 enum WrittenLanguage {
-    /// In each line, a writing system and the languages that are written in it (ISO 639). All other languages are
+    /// Each line contains a writing system and the languages that are written in it (ISO 639). All other languages are
     /// Latin.
     private static let languages: [(WritingSystem, String)] = [
         (.greek, "el grc"),

@@ -4,11 +4,11 @@ import SynthSystem
 
 /// A recognizer model and its download.
 package struct RecognizerEntry: Sendable {
-    package let choice: HearingChoice
+    package let choice: RecognizerChoice
     /// The download, or nil if none exists or the model is already installed.
     package let download: DownloadStatus?
 
-    init(_ choice: HearingChoice, _ download: DownloadStatus?) {
+    init(_ choice: RecognizerChoice, _ download: DownloadStatus?) {
         self.choice = choice
         self.download = download?.isRunning == false && choice.state.canListen ? nil : download
     }
@@ -38,7 +38,7 @@ package final class RecognizerLibrary: Sendable {
         let choices = try inventory.hearing().filter { !$0.isExample || $0.recognizerID == chosenKind }
         var (chosen, proposed): (String?, String?) = (nil, nil)
         do {
-            chosen = try inventory.chooseHearing(language: language).key
+            chosen = try inventory.chosenRecognizer(language: language).key
         } catch {
             if error.code == .modelNotDownloaded, let recognizer = error.facts.engine, let model = error.facts.model {
                 proposed = "\(recognizer)/\(model)"
@@ -78,11 +78,11 @@ package final class RecognizerLibrary: Sendable {
     /// Stops all downloads. The received data is kept.
     package func close() { downloads.cancelAll() }
 
-    private func entry(_ choice: HearingChoice) -> RecognizerEntry {
+    private func entry(_ choice: RecognizerChoice) -> RecognizerEntry {
         RecognizerEntry(choice, downloads.status(of: choice.key))
     }
 
-    private func choice(_ key: String) throws(SpeechError) -> HearingChoice {
+    private func choice(_ key: String) throws(SpeechError) -> RecognizerChoice {
         let choices = try current.read { $0 }.inventory().hearing()
         guard let choice = choices.first(where: { $0.key == key }) else {
             throw .unknownModel(key, known: choices.map(\.key))

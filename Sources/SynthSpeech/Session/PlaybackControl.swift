@@ -63,13 +63,13 @@ package final class PlaybackControl: Sendable {
 
     /// Ends the playback. Only the first call has an effect.
     ///
-    /// - Parameter wasHeard: whether everything was played. Otherwise the remaining events are dropped.
-    func end(wasHeard: Bool) {
+    /// - Parameter wasPlayed: whether everything was played. Otherwise the remaining events are dropped.
+    func end(wasPlayed: Bool) {
         state.update { state in
             if state.isEnded { return }
             state.isEnded = true
             state.level = 0
-            if !wasHeard { state.events = [] }
+            if !wasPlayed { state.events = [] }
         }
     }
 
@@ -86,13 +86,13 @@ package final class PlaybackControl: Sendable {
     }
 
     /// The number of frames that were played.
-    var heardFrames: Int {
+    var playedFrames: Int {
         let queued = sink.queuedFrames()
         return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
     }
 
     var position: Duration {
-        let frames = Int64(heardFrames)
+        let frames = Int64(playedFrames)
         let rate = Int64(state.read { $0.sampleRate })
         return .seconds(frames / rate) + .nanoseconds(frames % rate * 1_000_000_000 / rate)
     }
@@ -112,7 +112,7 @@ package final class PlaybackControl: Sendable {
     /// Returns the next event when it is played, or nil after the last one.
     func nextEvent() async -> SpokenEvent? {
         while !Task.isCancelled {
-            let heard = heardFrames
+            let heard = playedFrames
             switch state.update({ Self.next(&$0, heard: heard) }) {
             case .event(let event): return event
             case .wait(let time): try? await Task.sleep(for: time)

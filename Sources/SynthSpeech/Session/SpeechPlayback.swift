@@ -38,7 +38,7 @@ public final class SpeechPlayback: Sendable {
     /// Stops playback at once.
     public func stop() {
         run.cancel()
-        control.end(wasHeard: false)
+        control.end(wasPlayed: false)
     }
 
     /// The current state.

@@ -73,8 +73,8 @@ package final class SpeechRun: Sendable {
         let (notice, tell) = state.update { state -> (SpeechNotice, (@Sendable (SpeechNotice) -> Void)?) in
             if state.notices.contains(notice) { return (notice, nil) }
             var told = notice
-            if case .phonemesLeftOut(let engine, _?) = notice, state.notices.count >= Self.mostWords {
-                told = .phonemesLeftOut(engine: engine, nil)
+            if case .phonemesSkipped(let engine, _?) = notice, state.notices.count >= Self.mostWords {
+                told = .phonemesSkipped(engine: engine, nil)
                 if state.notices.contains(told) { return (told, nil) }
             }
             state.notices.append(told)
@@ -195,8 +195,8 @@ package final class SpeechRun: Sendable {
         _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
         _ progress: (SpeechProgress) -> Void = { _ in }
     ) throws(SpeechError) -> SpeechSummary {
-        var wasHeard = false
-        defer { control?.end(wasHeard: wasHeard) }
+        var wasPlayed = false
+        defer { control?.end(wasPlayed: wasPlayed) }
         let listener = Listener(
             isAwaited: sink.isAwaited, isHeard: sink.isHeard, events: timings == nil ? [] : [.sentence, .word])
         let recorder = timings.map { TimingsRecorder($0, origin) }
@@ -206,7 +206,7 @@ package final class SpeechRun: Sendable {
             sink.stop()
             stopRecording?()
             // A paused playback waits only for its control to end.
-            control?.end(wasHeard: false)
+            control?.end(wasPlayed: false)
         }
         let wasCancelled = state.update { state in
             state.stopPlaying = stopPlaying
@@ -224,7 +224,7 @@ package final class SpeechRun: Sendable {
             throw error
         }
         let frames = try play(to: sink, steeredBy: control, recorder, progress)
-        wasHeard = !isCancelled
+        wasPlayed = !isCancelled
         return SpeechSummary(
             format: sound.format, frames: frames, wasCancelled: isCancelled, timing: recorder?.kind,
             timingsPath: recorder?.storedPath, notices: notices)

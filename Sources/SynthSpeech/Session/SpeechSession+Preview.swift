@@ -39,7 +39,7 @@ extension SpeechSession {
         let prepared = preparation(settings).prepare(utterance, in: language, isPlain: isPlain)
         let said = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
         let notices =
-            engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesLeftOut(of: $0, engine: engine.id) }
+            engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesSkipped(of: $0, engine: engine.id) }
         return PreparedStretch(
             written: utterance.text, said: said ?? "", notices: notices ?? [], source: utterance.sourceRange,
             language: language, voice: voice.title, utterance: prepared)

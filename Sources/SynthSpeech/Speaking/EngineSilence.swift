@@ -42,7 +42,7 @@ struct QuietEdges {
     }
 
     private static func threshold(_ edge: Edge, _ volume: Float) -> Float {
-        if edge.frames == 0 { silence * min(volume, 1) } else { HeardPause.threshold * volume }
+        if edge.frames == 0 { silence * min(volume, 1) } else { AudiblePause.threshold * volume }
     }
 
     /// Returns the whole frames that are known to belong to neither edge.
@@ -82,7 +82,7 @@ struct QuietEdges {
 
 /// Measures how much of the pause before the second of two utterances the engine already produced, so that only the rest
 /// is added. It holds back quiet audio until the first audible sample. Use it from one thread at a time.
-struct HeardPause {
+struct AudiblePause {
     private let channels: Int
     private let threshold: Float
     /// The number of samples in the pause. More need not be held back.

@@ -11,11 +11,11 @@ package final class SharedLane: SpeakingLane {
     }
     private let pool: LanePool
     private let priority: SpeechPriority
-    private let sound: any HurriedSound
+    private let sound: any HurriedBuffer
     private let state = Monitor(State())
 
     /// - Parameter sound: the destination of the speech.
-    package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any HurriedSound) {
+    package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any HurriedBuffer) {
         self.pool = pool
         self.priority = priority
         self.sound = sound
@@ -43,7 +43,7 @@ package final class SharedLane: SpeakingLane {
             }
         } catch {
             // Other speeches share the process. If one of them does not stop, it can take this one down.
-            guard error.isOfAnother, !hasPart, !isStopped() else { throw error }
+            guard error.isCausedByAnotherRequest, !hasPart, !isStopped() else { throw error }
             return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable, part)
         }
     }
@@ -73,7 +73,7 @@ package final class SharedLane: SpeakingLane {
 }
 
 /// The destination of a shared lane's audio. Its size is bounded unless another client waits for the lane.
-package protocol HurriedSound: Sendable {
+package protocol HurriedBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is wanted.
     func waitForRoom() -> Bool
 
@@ -81,7 +81,7 @@ package protocol HurriedSound: Sendable {
     func setHurried(_ isHurried: Bool)
 }
 
-extension SoundQueue: HurriedSound {}
+extension SoundQueue: HurriedBuffer {}
 
 /// An additional lane for a speech while no other client needs it.
 package struct SpareLane: Sendable {

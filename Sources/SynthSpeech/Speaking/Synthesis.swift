@@ -214,7 +214,7 @@ package final class Synthesis: Sendable {
                 reason = cause.message
             }
         }
-        tellPhonemesLeftOut(of: utterance, reason)
+        reportSkippedPhonemes(of: utterance, reason)
         try speak(text.form.lacksPhonemes ? text : EngineText(utterance, takesPhonemes: false))
     }
 
@@ -226,8 +226,8 @@ package final class Synthesis: Sendable {
         return EngineText(utterance, takesPhonemes: takesPhonemes).form.text.isEmpty
     }
 
-    private func tellPhonemesLeftOut(of utterance: Utterance, _ reason: String? = nil) {
-        for notice in SpeechNotice.phonemesLeftOut(of: utterance, engine: engine.id, reason: reason) {
+    private func reportSkippedPhonemes(of utterance: Utterance, _ reason: String? = nil) {
+        for notice in SpeechNotice.phonemesSkipped(of: utterance, engine: engine.id, reason: reason) {
             onNotice(notice)
         }
     }
@@ -237,10 +237,10 @@ package final class Synthesis: Sendable {
         let shape = UtterancePitch(utterance)
         let tuning = UtteranceTuning(settings, utterance.style, engine, shape)
         let shapesPitch = engine.capabilities.contains(.shapesPitch)
-        if !shapesPitch, !shape.points.isEmpty { onNotice(.contourLeftOut(engine: engine.id)) }
+        if !shapesPitch, !shape.points.isEmpty { onNotice(.contourSkipped(engine: engine.id)) }
         let isWhispered = settings.isWhispered || utterance.style.isWhispered
         let whispers = engine.capabilities.contains(.whispers)
-        if isWhispered, !whispers { onNotice(.whisperLeftOut(engine: engine.id)) }
+        if isWhispered, !whispers { onNotice(.whisperSkipped(engine: engine.id)) }
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
         // A mark within an utterance is reported at the start of the next word.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
@@ -273,7 +273,7 @@ package final class Synthesis: Sendable {
 
     /// Handles an utterance without speech. Its marks are still reported.
     private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
-        if !takesPhonemes { tellPhonemesLeftOut(of: utterance) }
+        if !takesPhonemes { reportSkippedPhonemes(of: utterance) }
         for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
     }
 

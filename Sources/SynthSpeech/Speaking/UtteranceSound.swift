@@ -20,7 +20,7 @@ struct UtteranceSound {
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
     /// Holds back the audio until the pause before it is complete. nil afterwards.
-    private var heardPause: HeardPause?
+    private var heardPause: AudiblePause?
     private var position: SoundPosition
     /// The first frame of the utterance within the speech.
     private var start = 0
@@ -81,7 +81,7 @@ struct UtteranceSound {
             end: edge(endEdge, output))
         let pause = position.silence == nil ? position.pauseFrames(in: output) : 0
         if pause > 0, volume > 0 {
-            heardPause = HeardPause(frames: pause, channels: output.channels, volume: volume)
+            heardPause = AudiblePause(frames: pause, channels: output.channels, volume: volume)
         } else if !beginSound(in: output) {
             return false
         }
@@ -174,7 +174,7 @@ struct UtteranceSound {
     private mutating func push(ready samples: [Float], isLast: Bool = false) -> Bool {
         let channels = sound.format?.channels ?? 1
         position.frames += samples.count / channels
-        position.quiet = HeardPause.quiet(
+        position.quiet = AudiblePause.quiet(
             atEndOf: samples, channels: channels, volume: volume, before: position.quiet)
         let dropped = edges?.dropped ?? 0
         let reached = events.prefix { $0.frame - dropped < position.frames || isLast }

@@ -6,15 +6,15 @@ public import SynthSystem
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine with this ID did not speak the phonemes of a text. The phonemes are nil for a summary of further
     /// words.
-    case phonemesLeftOut(engine: String, Phonemes?)
+    case phonemesSkipped(engine: String, Phonemes?)
     /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
-    case contourLeftOut(engine: String)
+    case contourSkipped(engine: String)
     /// The engine with this ID does not support whispering and spoke normally.
-    case whisperLeftOut(engine: String)
+    case whisperSkipped(engine: String)
     /// The engine of a voice failed, and another voice speaks the rest.
     case voiceReplaced(VoiceReplacement)
     /// The engine with this ID failed so often that other voices replace its voices for this time.
-    case engineRests(String, Duration)
+    case engineInCooldown(String, Duration)
 
     /// Phonemes that the engine did not speak.
     public struct Phonemes: Hashable, Sendable {
@@ -40,14 +40,14 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 
     /// The notices for an utterance whose phonemes the engine does not speak, in the order of the text.
-    package static func phonemesLeftOut(
+    package static func phonemesSkipped(
         of utterance: Utterance, engine: String, reason: String? = nil
     ) -> [SpeechNotice] {
         let bytes = utterance.text.utf8
         return utterance.pronunciations.map { pronunciation in
             let start = bytes.index(bytes.startIndex, offsetBy: pronunciation.range.lowerBound)
             let end = bytes.index(start, offsetBy: pronunciation.range.count)
-            return .phonemesLeftOut(
+            return .phonemesSkipped(
                 engine: engine, Phonemes(pronunciation.value, of: utterance.text[start..<end], reason: reason))
         }
     }

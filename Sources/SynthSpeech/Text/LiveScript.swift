@@ -46,7 +46,7 @@ struct LiveScript {
             if isAtEnd { return nil }
             switch try wait(isPatient ? Self.patience : nil) {
             case .text:
-                if wasSilent, isAwaited() { script.beginAnew() }
+                if wasSilent, isAwaited() { script.restartFromBeginning() }
                 wasSilent = false
                 let text = try read()
                 do {

@@ -37,11 +37,11 @@ extension ModuleWords.Note {
         switch self {
         case .failed(let error): Self.message(of: error)
         case .notLoaded(let error): "A voice cannot be loaded. \(Self.message(of: error))"
-        case .replaced(.phonemesLeftOut(let engine, let phonemes)):
+        case .replaced(.phonemesSkipped(let engine, let phonemes)):
             "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "more phonemes"); it spoke the words."
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
-        case .replaced(.engineRests(let engine, _)):
+        case .replaced(.engineInCooldown(let engine, _)):
             "The engine \(engine) failed too often and is not used for a while."
         case .replaced(let notice): "\(notice)"
         }

@@ -49,7 +49,7 @@ package struct Confinement: Equatable, Sendable {
 
     /// Confines this process, with a custom way to refuse system calls.
     ///
-    /// - Parameter refuse: receives the freedoms (`linux_freedom`) and the gaps so far; returns false if it cannot
+    /// - Parameter refuse: receives the freedoms (`linux_permission`) and the gaps so far; returns false if it cannot
     ///   refuse calls.
     package func apply(refusingCallsBy refuse: (_ freedoms: UInt32, _ missing: Gap) -> Bool) -> Gap {
         linux_limit_resources()

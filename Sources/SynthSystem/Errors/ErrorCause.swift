@@ -17,7 +17,7 @@ extension ErrorCause {
     package var remedy: SpeechError.Remedy? { nil }
     package var underlying: (any Error)? { self }
 
-    /// For `rethrowing(…, as: AudioError.asSpeechError)`.
+    /// A conversion for `rethrowing(…, as: AudioError.asSpeechError)`.
     package static func asSpeechError(_ error: Self) -> SpeechError { SpeechError(error) }
 }
 

@@ -55,7 +55,7 @@ extension SpeechError {
         case useExample(String)
         /// Install the engine of this id.
         case installEngine(String)
-        /// Allow the engine what it needs. The other remedy, if it might help too, comes first.
+        /// Grant the engine the permissions that it needs. If another remedy might also help, it comes first.
         indirect case allowNeeds([Need], engine: String, or: Remedy?)
         /// Try again, or choose another engine. The value is the engine's log file, if there is one.
         case tryOtherEngine(log: String?)
@@ -90,7 +90,7 @@ extension SpeechError {
         /// Get an engine for this version of synthhost.
         case updatePlugin(version: String)
         /// Report the problem to the author of the engine.
-        case tellAuthor
+        case reportToAuthor
         /// Ask the engine's authors to correct its declaration.
         case reportEngine
         /// Install the library with this file name.

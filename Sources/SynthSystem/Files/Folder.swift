@@ -1,5 +1,6 @@
 import Glibc
 
+/// Lists the content of folders.
 package enum FolderListing {
     /// The names in a folder, in no particular order, without `.` and `..`; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }

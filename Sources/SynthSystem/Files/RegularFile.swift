@@ -90,6 +90,7 @@ extension Descriptor {
     }
 }
 
+/// Searches the content of files.
 package enum FileSearch {
     /// Whether a regular file contains the bytes. Reads the file in chunks until they are found, and blocks meanwhile.
     ///

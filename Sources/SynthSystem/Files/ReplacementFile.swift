@@ -42,7 +42,7 @@ package struct ReplacementFile: ~Copyable {
     ///   - path: a file that exists must be a regular one.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are taken over from an existing file.
-    ///   - isNamed: behaves as on a file system without unnamed files.
+    ///   - isNamed: whether to behave as on a file system without unnamed files.
     /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
@@ -204,7 +204,7 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // Without /proc, the file could never be given a name.
+            // If /proc is not mounted, the file could never be given a name.
             if access(link(file.raw), F_OK) == 0 {
                 // Protects the file while it has a temporary name.
                 flock(file.raw, LOCK_EX | LOCK_NB)

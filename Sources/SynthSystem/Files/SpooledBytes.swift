@@ -1,7 +1,7 @@
 import Glibc
 
 /// Bytes that are first written completely and then read. Small amounts stay in memory; larger ones go to an unnamed
-/// file, which disappears with this object or its process. For use by one thread at a time.
+/// file, which disappears with this object or its process. Not thread-safe.
 package final class SpooledBytes {
     /// The content while it is in memory; empty once there is a file.
     private var memory: [UInt8] = []

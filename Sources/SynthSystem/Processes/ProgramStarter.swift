@@ -33,7 +33,7 @@ package final class ProgramStarter: Sendable {
         linux_keep_private()
     }
 
-    /// From now on this process can open no sockets except socket pairs.
+    /// After this, the process can open no sockets except socket pairs.
     package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
 
     /// Calls the body once the helper process has ended, on a separate thread, which keeps it until then. After that,

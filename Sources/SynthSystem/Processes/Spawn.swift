@@ -27,8 +27,8 @@ package struct Spawn: ~Copyable {
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// Above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is duplicated
-    /// later.
+    /// A number above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is
+    /// duplicated later.
     private static let lowestCopy: Int32 = 10
 
     /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.
@@ -37,24 +37,24 @@ package struct Spawn: ~Copyable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// The descriptor will be open in the program as `number`, which is below 10.
+    /// Passes the descriptor to the program as `number`, which is below 10.
     package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
         let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
         passed.append((copy, as: number))
     }
 
-    /// The file at the path will be open in the program as `number`.
+    /// Opens the file at the path for the program as `number`.
     package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
         opened.append(Opened(path: path, flags: flags, number: number))
     }
 
     package mutating func close(_ number: Int32) { closed.append(number) }
 
-    /// Sets the working directory of the program. The default is that of this process.
+    /// Sets the working directory of the program. By default it is inherited.
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
-    ///   - environment: nil to inherit that of this process.
+    ///   - environment: the variables; nil to inherit them from this process.
     ///   - starter: starts the program instead of this process, in the starter's own group; only the names of
     ///     `environment` are used.
     /// - Returns: the process id.
@@ -103,9 +103,9 @@ package struct ProgramStart: Equatable, Sendable {
     package var program: String
     /// The arguments, without the program's name.
     package var arguments: [[UInt8]]
-    /// The names of the program's environment variables. Their values are those of the process that starts it.
+    /// The names of the environment variables that the program inherits from the process that starts it.
     package var variables: [String]
-    /// The working directory; nil for that of the process that starts it.
+    /// The working directory; nil to inherit it from the process that starts the program.
     package var folder: String?
     package var ignoresBrokenPipes: Bool
 

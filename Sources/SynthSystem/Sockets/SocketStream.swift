@@ -66,14 +66,14 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
-    /// Whether the process at the other end belongs to this user or to root. Only Unix sockets can tell.
+    /// Whether the process at the other end belongs to this user or to root. This is known only for Unix sockets.
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
     }
 
     /// Whether the process at the other end is stopped by a signal, so that it sends nothing however long the caller
-    /// waits. Only Unix sockets can tell. Reads /proc.
+    /// waits. This is known only for Unix sockets. Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
@@ -181,7 +181,7 @@ package final class SocketStream: Sendable {
         }
     }
 
-    /// Tells the other end that no more data comes. Reading continues.
+    /// Signals the end of the data to the other end. Reading continues.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
     /// Ends a waiting read, as if the other end sent nothing more. Writing continues. The other end can keep sending
@@ -239,7 +239,7 @@ package final class SocketStream: Sendable {
         return ready[2] == 0
     }
 
-    /// Ends reading and writing, now and later. May be called from any thread.
+    /// Ends reading and writing permanently. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         signal.signal()

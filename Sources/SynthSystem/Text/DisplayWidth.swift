@@ -39,7 +39,7 @@ package enum DisplayWidth {
         return trailing ? text + spaces : spaces + text
     }
 
-    /// Breaks text at spaces into lines of at most `width` columns; a longer word gets a line of its own.
+    /// Breaks text at spaces into lines of at most `width` columns; a longer word gets a separate line.
     package static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -7,7 +7,7 @@ package enum ByteCount {
         if count < 1000 { return count == 1 ? "1 byte" : "\(count) bytes" }
         let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
         var unit = 0
-        // In tenths of a unit. A value that would be rounded to "1000" is shown in the next unit.
+        // The value in tenths of a unit. A value that would be rounded to "1000" is shown in the next unit.
         var tenths = Int64((Double(count) / 100).rounded())
         while tenths >= 9995, unit + 1 < units.count {
             unit += 1

@@ -1,5 +1,5 @@
 /// The common rule for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or
-/// folder name, also on other systems, and is typed on command lines.
+/// folder name, possibly on another system, and is typed on command lines.
 package enum PlainID {
     /// The maximum length in bytes.
     package static let longest = 200
@@ -34,8 +34,7 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// The form that ids share if they differ only by case. They would name one folder on a file system that ignores
-    /// case.
+    /// What ids have in common that differ only by case. They would name one folder on a file system that ignores case.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`

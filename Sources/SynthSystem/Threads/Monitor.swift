@@ -125,7 +125,7 @@ package final class ByteBudget: Sendable {
     /// The number of bytes in use.
     package var taken: Int { state.read { $0 } }
 
-    /// Blocks until `count` bytes are in use. For tests.
+    /// Blocks until `count` bytes are in use. Used by tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
     /// Reserves bytes and returns true, or returns false if fewer are left. Return them with ``giveBack(_:)``.

@@ -4,14 +4,14 @@ import SynthEngineWire
 /// Determines which languages a user's model supports. The host cannot read the model's files, but the recognizer
 /// rejects a request in an unsupported language.
 struct KnownLanguages {
-    private let lane: any HearingLane
+    private let lane: any RecognitionLane
 
     /// The tag for no linguistic content (ISO 639). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
     /// The time limit for all requests. A recognizer that needs longer does more than check the language.
     private static let longest = Duration.seconds(10)
 
-    init(_ lane: any HearingLane) { self.lane = lane }
+    init(_ lane: any RecognitionLane) { self.lane = lane }
 
     /// Returns the candidates that the model supports, or none if its recognizer ignores the language. Blocks.
     ///
@@ -31,7 +31,7 @@ struct KnownLanguages {
     private func knows(_ language: String) -> Bool? {
         do {
             // A request without audio is only validated.
-            return try lane.listen(HearingRequest(language: language), to: ShortSilence(frames: 0)) { _ in true }
+            return try lane.listen(RecognitionJob(language: language), to: ShortSilence(frames: 0)) { _ in true }
                 ? true : nil
         } catch {
             if case .reported(let error) = error.reason, error.kind == .badRequest { return false }

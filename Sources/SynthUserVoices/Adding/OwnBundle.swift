@@ -41,7 +41,7 @@ struct OwnBundle {
     /// Files with one or several voices.
     private(set) var voices: [GivenFile] = []
     /// Whether the user named a file that is neither a model nor a voice.
-    private(set) var hasStranger = false
+    private(set) var hasUnknownFile = false
     private let needed: [String]
 
     /// Reads models to identify their engine. Blocks.
@@ -71,7 +71,7 @@ struct OwnBundle {
                 let isOwn = sign.map { (try? FileSearch.contains(Array($0.utf8), in: file.path)) ?? false } ?? true
                 if isOwn { model.append((role.name, file)) }
             } else if file.isNamed {
-                if hints.isCustomary(file.name) { hasStranger = true } else { voices.append(file) }
+                if hints.isCustomary(file.name) { hasUnknownFile = true } else { voices.append(file) }
             } else if hint?.voices.contains(where: { file.name.lowercased().hasSuffix($0) }) ?? false,
                 file.isPacked || isVoice(OwnFiles.plainName(of: file.path))
             {
@@ -83,7 +83,8 @@ struct OwnBundle {
     /// Whether it contains voices and exactly one file for each role of their model.
     var isWhole: Bool {
         let roles = model.map(\.role)
-        return !hasStranger && !voices.isEmpty && needed.allSatisfy(roles.contains) && Set(roles).count == roles.count
+        return !hasUnknownFile && !voices.isEmpty && needed.allSatisfy(roles.contains)
+            && Set(roles).count == roles.count
     }
 
     var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }

@@ -6,7 +6,7 @@ import SynthSystem
 extension OwnVoices {
     /// The error for recognized files that do not form voices, or nil if no files were recognized.
     func problem(_ bundles: [OwnBundle], _ paths: [String]) -> SpeechError? {
-        for bundle in bundles where !bundle.hasStranger {
+        for bundle in bundles where !bundle.hasUnknownFile {
             let origins = hints[bundle.engine]?.origins ?? [:]
             if bundle.models.count > 1, !bundle.voices.isEmpty {
                 return .severalModels(path: shown(paths), choices: nextChoices(bundle.choices))

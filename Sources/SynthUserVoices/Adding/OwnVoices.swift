@@ -4,7 +4,7 @@ import SynthSpeech
 import SynthSystem
 
 /// The user's options for added files. A property that is nil is determined automatically.
-package struct OwnVoiceWords: Sendable {
+package struct AddedVoiceOptions: Sendable {
     package var id: String?
     package var name: String?
     /// The language as a BCP-47 tag.
@@ -19,11 +19,11 @@ package struct OwnVoiceWords: Sendable {
 
 /// Determines which voices the user's files form: their engine, names, IDs and languages.
 struct OwnVoices {
-    let words: OwnVoiceWords
+    let words: AddedVoiceOptions
     let library: VoiceLibrary
     let addition: Addition
 
-    init(_ words: OwnVoiceWords, _ library: VoiceLibrary, _ addition: Addition) {
+    init(_ words: AddedVoiceOptions, _ library: VoiceLibrary, _ addition: Addition) {
         self.words = words
         self.library = library
         self.addition = addition
@@ -75,11 +75,11 @@ struct OwnVoices {
         let guess = files.guess(for: engine)
         let known = KnownName(files.id, of: engine, in: library.registry)
         guard let language = words.language ?? known?.language ?? guess.language else {
-            throw .languageUntold(path: path)
+            throw .languageUnknown(path: path)
         }
         let voice = AddedVoice(
-            id: id(files.id), engine: engine, name: try saidName ?? known?.name ?? guess.name, language: language,
-            accent: try saidName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
+            id: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
+            accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
             licence: known?.licence, speakers: guess.speakers, roles: roles)
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
     }
@@ -160,11 +160,11 @@ struct OwnVoices {
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
-                throw .languageUntold(path: addition.shown(file.path))
+                throw .languageUnknown(path: addition.shown(file.path))
             }
             let id = id(OwnFiles.id(of: name))
             guard voices.allSatisfy({ $0.voice.id != id }) else { throw .sameName(name) }
-            let said = try saidName
+            let said = try givenName
             let voice = AddedVoice(
                 id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
                 accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
@@ -181,12 +181,12 @@ struct OwnVoices {
 
     // MARK: - Names, IDs and languages
 
-    private var saidName: String? {
-        get throws(SpeechError) { try Self.saidName(words) }
+    private var givenName: String? {
+        get throws(SpeechError) { try Self.givenName(words) }
     }
 
     /// The name from the user's options, made fit for a list.
-    static func saidName(_ words: OwnVoiceWords) throws(SpeechError) -> String? {
+    static func givenName(_ words: AddedVoiceOptions) throws(SpeechError) -> String? {
         guard let said = words.name else { return nil }
         let name = OwnFiles.readable(said)
         guard !name.isEmpty else { throw .noName }

@@ -12,7 +12,7 @@ package final class VoiceAddition: Sendable {
     private let addition: Addition
     private let isCancelled = Monitor(false)
     /// The recognizer that is currently being tested.
-    private let trial = Monitor<HearingSource?>(nil)
+    private let trial = Monitor<RecognizerSource?>(nil)
 
     package init(_ library: VoiceLibrary) throws(SpeechError) {
         self.library = library
@@ -58,7 +58,7 @@ package final class VoiceAddition: Sendable {
     /// - Parameter onTrial: receives the voice that is being tested, its index and the number of voices.
     /// - Returns: the voices that were omitted because their engine does not support them.
     package func take(
-        _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
+        _ paths: [String], as words: AddedVoiceOptions, onTrial: (Voice, Int, Int) -> Void
     ) throws(SpeechError) -> [LeftOutVoices] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
@@ -82,10 +82,10 @@ package final class VoiceAddition: Sendable {
     /// Copies the model files of a recognizer and makes it process audio.
     ///
     /// - Returns: nil if the files match no recognizer and the user named none.
-    package func takeHearing(
-        _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
-    ) throws(SpeechError) -> HearingChoice? {
-        guard var choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
+    package func takeRecognizer(
+        _ paths: [String], as words: AddedVoiceOptions, onTrial: (RecognizerModelEntry) -> Void
+    ) throws(SpeechError) -> RecognizerChoice? {
+        guard var choice = try OwnRecognizerModel(words: words, library: library, addition: addition).take(paths) else {
             return nil
         }
         onTrial(choice.model)
@@ -93,10 +93,10 @@ package final class VoiceAddition: Sendable {
         trial.update { $0 = source }
         defer { trial.update { $0 = nil } }
         if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
-        let lane: any HearingLane
+        let lane: any RecognitionLane
         do {
             lane = try source.takeLane()
-            _ = try lane.listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
+            _ = try lane.listen(RecognitionJob(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
             throw .deaf(choice.model.name, shown(error))

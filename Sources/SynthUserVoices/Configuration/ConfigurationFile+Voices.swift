@@ -68,7 +68,7 @@ extension ConfigurationFile {
     }
 
     /// Makes a model and its recognizer the default.
-    package func choose(_ model: HearingModel) throws(SpeechError) {
+    package func choose(_ model: RecognizerModelEntry) throws(SpeechError) {
         try change { document throws(SpeechError) in
             try document.set("recognizerModels.\(model.recognizer)", to: model.id)
             try document.set("recognizer", to: model.recognizer)

@@ -14,7 +14,7 @@ extension Inventory {
         case .ready: return readyVoices
         case .recommended: return try known().recommended.map { voice(VoiceChoice(voice: $0), marks) }
         case .library: return marks.favouritesFirst(nearestFirst(try known().voices)).map { libraryVoice($0, marks) }
-        case .spare(let language): return spareVoice(for: language).map { [$0] } ?? []
+        case .builtIn(let language): return builtInVoice(for: language).map { [$0] } ?? []
         }
     }
 
@@ -45,7 +45,7 @@ extension Inventory {
     }
 
     /// Returns a built-in voice of the default engine for a language, or nil if there is none.
-    private func spareVoice(for language: String) -> SpeechVoice? {
+    private func builtInVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
             condition(of: choice.voice) == .builtIn
         else { return nil }

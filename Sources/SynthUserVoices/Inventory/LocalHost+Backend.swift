@@ -67,9 +67,9 @@ extension LocalHost: HostBackend {
         return inventory().voice(voice.choice)
     }
 
-    package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         let inventory = inventory()
-        return try inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
+        return try inventory.source(of: try inventory.chosenRecognizer(model: model, language: language), onLog: { _ in })
     }
 
     package func usableEngines() -> [SpeechEngine] { inventory().listings.compactMap(\.engine) }

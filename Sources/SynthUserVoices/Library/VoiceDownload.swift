@@ -34,7 +34,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     }
 
     /// Creates a download of recognizer models.
-    init(_ models: [HearingModel], store: ModelStore, on executor: (any TaskExecutor)? = nil) {
+    init(_ models: [RecognizerModelEntry], store: ModelStore, on executor: (any TaskExecutor)? = nil) {
         self.init(of: models, measuring: [], store: store, offering: [], on: executor) { _ in nil }
     }
 

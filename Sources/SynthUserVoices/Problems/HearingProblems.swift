@@ -40,7 +40,7 @@ extension SpeechError {
     }
 
     /// The requested model does not support the language.
-    package static func modelOfOtherLanguage(_ model: HearingModel, _ language: String) -> SpeechError {
+    package static func modelOfOtherLanguage(_ model: RecognizerModelEntry, _ language: String) -> SpeechError {
         // A longer list would not fit into a sentence.
         let known =
             model.languages.count > 6
@@ -52,7 +52,7 @@ extension SpeechError {
     }
 
     /// The model is known, but its files are missing.
-    package static func modelNotDownloaded(_ model: HearingModel, because reason: String?) -> SpeechError {
+    package static func modelNotDownloaded(_ model: RecognizerModelEntry, because reason: String?) -> SpeechError {
         SpeechError(
             .modelNotDownloaded,
             reason.map { "\(model.name) is not ready: \($0)." }

@@ -10,7 +10,7 @@ extension SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
     }
 
-    static func languageUntold(path: String) -> SpeechError {
+    static func languageUnknown(path: String) -> SpeechError {
         unclear(
             "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }
@@ -42,8 +42,7 @@ extension SpeechError {
     /// The requested engine uses no files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
-            "The engine \(engine) does not support files of your own.", Facts(engine: engine),
-            remedy: .chooseOtherEngine)
+            "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
     /// None of these engines can use the files.

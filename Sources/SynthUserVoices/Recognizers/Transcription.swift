@@ -10,11 +10,11 @@ package import SynthSystem
 package final class Transcription: Sendable {
     /// The sample rate of the recognizer's input in hertz.
     package var rate: UInt32 { source.facts.rate }
-    private let source: HearingSource
-    private let request: HearingRequest
+    private let source: RecognizerSource
+    private let request: RecognitionJob
     private let splitsChannels: Bool
 
-    init(_ source: HearingSource, _ request: HearingRequest, splitsChannels: Bool) {
+    init(_ source: RecognizerSource, _ request: RecognitionJob, splitsChannels: Bool) {
         self.splitsChannels = splitsChannels
         self.source = source
         self.request = request
@@ -32,7 +32,7 @@ package final class Transcription: Sendable {
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
             request.language ?? "", request.isTranslated ? "translated" : "",
             request.wants.contains(.words) ? "words" : "", splitsChannels ? "split" : "",
-            request.hints == HearingHints()
+            request.hints == RecognitionJobHints()
                 ? ""
                 : ContentHash(([request.hints.context ?? ""] + request.hints.phrases).joined(separator: "\n").utf8)
                     .hexadecimal,
@@ -45,7 +45,7 @@ package final class Transcription: Sendable {
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
     ) throws(SpeechError) {
         let (source, rate, splitsChannels) = (source, rate, splitsChannels)
-        let taken = Monitor<[any HearingLane]>([])
+        let taken = Monitor<[any RecognitionLane]>([])
         let transcriber = Transcriber(
             rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes, gate: source.gate
         ) { () throws(SpeechError) in
@@ -82,7 +82,7 @@ extension Inventory {
     ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
     ///   - onLog: receives the recognizer's log lines.
     package func transcription(
-        by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool,
+        by choice: RecognizerChoice, language: String?, isTranslated: Bool, timesWords: Bool,
         prompt: String? = nil, words: [String] = [], splitsChannels: Bool = false,
         onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> Transcription {
@@ -93,11 +93,11 @@ extension Inventory {
 
     /// Creates a recognizer with its model for the devices and files of this machine.
     package func source(
-        of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
-    ) throws(SpeechError) -> HearingSource {
+        of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
+    ) throws(SpeechError) -> RecognizerSource {
         let (recognizer, load) = recognizer(of: choice, onLog: onLog)
         let own = host.language.flatMap { choice.model.understands($0) ? $0 : nil }
-        var facts = HearingSource.Facts(
+        var facts = RecognizerSource.Facts(
             rate: choice.rate, language: own ?? choice.model.languages.first ?? "en")
         facts.longestPiece = choice.longestPiece
         facts.lanes = choice.lanes
@@ -109,11 +109,11 @@ extension Inventory {
             recognizer.file, fileState(recognizer.file), load.id, files, detector.map { fileState($0.0.file) } ?? "",
             host.media.decoder.map { fileState($0) } ?? "",
         ].joined(separator: "|")
-        var openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
+        var openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)?
         if let (detector, load) = detector {
             openDetector = { () throws(EngineFailure) in try detector.openLane(on: load) }
         }
-        return HearingSource(
+        return RecognizerSource(
             facts, hearing: MachineSounds(media: host.media), host.verbalizers,
             openLane: { () throws(EngineFailure) in try recognizer.openLane(on: load) },
             openDetector: openDetector,
@@ -124,14 +124,14 @@ extension Inventory {
     }
 
     /// Returns the shared recognizer of a choice and its load request. All callers share its processes.
-    package func sharedRecognizer(of choice: HearingChoice) -> (Recognizer, LoadRequest) {
+    package func sharedRecognizer(of choice: RecognizerChoice) -> (Recognizer, LoadRequest) {
         let (own, load) = recognizer(of: choice) { _ in }
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
     }
 
     /// Creates a recognizer and its load request.
     private func recognizer(
-        of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
+        of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
     ) -> (Recognizer, LoadRequest) {
         var files: [HandedFile] = []
         if case .ready(let found) = choice.state { files = found }

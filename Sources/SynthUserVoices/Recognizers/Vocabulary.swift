@@ -40,10 +40,11 @@ package enum Vocabulary {
     /// - Parameters:
     ///   - prompt: the preceding text, or a sentence with names and terms.
     ///   - words: names and terms that may occur.
-    package static func hints(_ prompt: String?, _ words: [String]) -> HearingHints {
+    package static func hints(_ prompt: String?, _ words: [String]) -> RecognitionJobHints {
         var seen: Set<String> = []
         let known = words.map(plain).filter { !$0.isEmpty && $0.utf8.count <= longest && seen.insert($0).inserted }
-        return HearingHints(context: prompt.flatMap { $0.isEmpty ? nil : $0 }, phrases: Array(known.prefix(most)))
+        return RecognitionJobHints(
+            context: prompt.flatMap { $0.isEmpty ? nil : $0 }, phrases: Array(known.prefix(most)))
     }
 
     private static func plain(_ text: some StringProtocol) -> String {

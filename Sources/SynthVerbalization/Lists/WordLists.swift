@@ -7,9 +7,9 @@ package import SynthSystem
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
-    /// For each node, the entry that ends there, or -1.
+    /// The entry that ends at each node, or -1.
     private let ends: FixedBuffer<Int32>
-    /// For each list, whether its entries match in any case.
+    /// Whether the entries of each list match in any case.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -64,10 +64,10 @@ struct ListBuilder {
     private(set) var anyCase: [Bool] = []
     /// The first tokens of each list's entries.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// For each list, whether it has an entry of several tokens.
+    /// Whether each list has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The first nodes are the roots of the lists.
+    /// The maximum number of lists. The first nodes are their roots.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -204,7 +204,7 @@ final class ListEntry: Sendable {
 }
 
 /// The entries of all lists, by number. An entry is parsed on first use, because only a few of thousands are ever used.
-/// For use by one thread at a time.
+/// Not thread-safe.
 final class ListEntries {
     private let texts: [Substring]
     private var known: [ListEntry?]
@@ -231,6 +231,7 @@ enum GrammaticalGender: Character, Sendable {
 
 /// Why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
+    /// The reason for an error.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
         /// ICU, which supplies number words, is not installed.

@@ -87,7 +87,7 @@ extension MarkupScanner {
         "shy": "",
     ]
 
-    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if there is no reference.
+    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if it is not a reference.
     mutating func reference(at start: Int) -> Int? {
         var end = start + 1
         while let byte = byte(end), byte != 0x3B, byte < 0x80, byte > 0x20, byte != 0x26, end - start < 12 { end += 1 }

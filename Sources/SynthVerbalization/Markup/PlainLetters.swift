@@ -141,12 +141,12 @@ private struct LetterReader {
 /// How a stylised letter relates to a plain one.
 private enum LetterForm {
     case always(String)
-    /// On its own, it has a meaning of its own.
+    /// Replaced only within a word, because a single one has a different meaning.
     case inWord(String)
     /// Becomes a separate word: xᵢ is "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
-    /// `isSign`: on its own, it is an exponent or phonetic.
+    /// `isSign`: a single one is an exponent or a phonetic symbol.
     case raised(String, isSign: Bool)
 
     init?(_ value: UInt32) {

@@ -210,7 +210,7 @@ struct Matcher {
             guard token.shape == .upper || token.shape == .capital,
                 let value = RomanNumber.value(bytes, token.range)
             else { return false }
-            return shape == .anyRoman || value > 1 && !RomanNumber.isLetterOfItsOwn(value)
+            return shape == .anyRoman || value > 1 && !RomanNumber.isUsuallyALetter(value)
         case .romanYear:
             guard token.shape == .upper, token.length >= 4, let value = RomanNumber.value(bytes, token.range) else {
                 return false

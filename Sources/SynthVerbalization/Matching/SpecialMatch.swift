@@ -19,7 +19,7 @@ struct SpecialMatch {
         case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
         case .raised:
-            // Not within a run: otherwise the run would be measured again from each of its digits.
+            // A match never begins within a run: otherwise the run would be measured again from each of its digits.
             index > 0 && RaisedDigits.value(tokens[index - 1].exact) != nil
                 ? nil : run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)

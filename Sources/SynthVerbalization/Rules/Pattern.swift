@@ -101,9 +101,9 @@ enum Step: BitwiseCopyable, Sendable {
 
 /// The required notation of a number.
 enum NumberShape: BitwiseCopyable, Sendable {
-    /// Without a fraction. No leading zeros, except "0" itself.
+    /// A number without a fraction. No leading zeros, except "0" itself.
     case integer
-    /// With a fraction.
+    /// A number with a fraction.
     case decimal
     case either
 }
@@ -152,7 +152,7 @@ struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int
 
-    /// Returns nil if there are no letters or too many.
+    /// Returns nil if the ending is empty or too long.
     init?(_ letters: some StringProtocol) {
         count = letters.utf8.count
         guard (1...8).contains(count) else { return nil }

@@ -6,7 +6,7 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is below that of another.
+    /// A condition that one capture's value is below another's.
     struct Order: Sendable {
         let lower: Int
         let upper: Int
@@ -14,7 +14,7 @@ final class Rule: Sendable {
 
     let kind: String
     /// Whether the rule applies only if the caller states that the text is of its kind.
-    let onlyIfAsked: Bool
+    let onlyIfStated: Bool
     /// Whether a match may begin within a longer word or number.
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
@@ -25,11 +25,11 @@ final class Rule: Sendable {
     let template: Template
 
     init(
-        kind: String, onlyIfAsked: Bool, beginsAnywhere: Bool, endsAnywhere: Bool, pattern: Pattern,
+        kind: String, onlyIfStated: Bool, beginsAnywhere: Bool, endsAnywhere: Bool, pattern: Pattern,
         before: [Neighbour], after: [Neighbour], orders: [Order], template: Template
     ) {
         self.kind = kind
-        self.onlyIfAsked = onlyIfAsked
+        self.onlyIfStated = onlyIfStated
         self.beginsAnywhere = beginsAnywhere
         self.endsAnywhere = endsAnywhere
         self.pattern = pattern
@@ -70,8 +70,8 @@ enum RuleReader {
         guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
         guard colon < arrow.lowerBound else { throw TableError(.missing(":")) }
         var kind = String(line[..<colon])
-        let onlyIfAsked = kind.hasSuffix("!")
-        if onlyIfAsked { kind.removeLast() }
+        let onlyIfStated = kind.hasSuffix("!")
+        if onlyIfStated { kind.removeLast() }
         var text = line[line.index(after: colon)..<arrow.lowerBound].drop { $0 == " " }
         let beginsAnywhere = text.hasPrefix("<")
         if beginsAnywhere { text.removeFirst() }
@@ -92,7 +92,7 @@ enum RuleReader {
             }
         }
         return Rule(
-            kind: kind, onlyIfAsked: onlyIfAsked, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
+            kind: kind, onlyIfStated: onlyIfStated, beginsAnywhere: beginsAnywhere, endsAnywhere: endsAnywhere,
             pattern: pattern, before: before, after: after, orders: orders,
             template: try TemplateReader.read(said, names: names, tables))
     }

@@ -15,8 +15,8 @@ final class RuleIndex: Sendable {
     private let marks: [UInt32: Part]
     /// The parts for ASCII marks.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, each single-letter shape and digits, in this order. Within each, by the mask bit
-    /// of the next token, the rules that it can continue.
+    /// The parts for each word shape, each single-letter shape and digits, in this order. Each of them is divided by
+    /// the mask bit of the next token.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4
@@ -28,7 +28,7 @@ final class RuleIndex: Sendable {
         var foldedWords = words
         var marks: [UInt32: [Int32]] = [:]
         var general: [[Int32]] = Array(repeating: [], count: Self.digits + 1)
-        for (index, rule) in rules.enumerated() where !rule.onlyIfAsked {
+        for (index, rule) in rules.enumerated() where !rule.onlyIfStated {
             let number = Int32(clamping: index)
             let first = rule.pattern.first(
                 tables.program, tables.lists, decimalMark: tables.settings.decimalMark ?? LanguageSettings.fullStop)

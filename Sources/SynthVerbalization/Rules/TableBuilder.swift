@@ -82,7 +82,7 @@ struct LanguageSettings: Sendable {
     private(set) var point: String?
     /// Whether a fraction without a whole part is read without "zero": "point five".
     private(set) var skipsZero: Bool?
-    /// Whether letters are read as separate words, because an engine reduces those of "D.V.D".
+    /// Whether letters are read as separate words, because an engine pronounces the letters of "D.V.D" too weakly.
     private(set) var spacesLetters: Bool?
     /// Whether words are written without spaces.
     private(set) var isUnspaced: Bool?

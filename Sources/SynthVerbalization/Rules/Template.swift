@@ -12,9 +12,9 @@ struct Template: Sendable {
         /// The value of its list entry, otherwise the text.
         case value
         case text
-        /// Digit by digit.
+        /// The digits, one by one.
         case digits
-        /// Digit by digit, as in telephone numbers.
+        /// The digits, one by one, as in telephone numbers.
         case telephone
         /// The value of its list entry, otherwise letter by letter.
         case letters

@@ -1,6 +1,6 @@
 import CSynthICU
 
-/// Spells out whole numbers with ICU. For use by one thread at a time.
+/// Spells out whole numbers with ICU. Not thread-safe.
 final class NumberSpeller {
     private let numbers: OpaquePointer
     private var ruleSet = ""

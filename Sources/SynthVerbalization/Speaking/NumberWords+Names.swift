@@ -1,7 +1,7 @@
 /// The words for names that are not words: rooms, models, variables.
 extension NumberWords {
-    /// "twelve oh four", "three eighty", in languages that read such numbers in pairs. These define the form `pair`,
-    /// ICU's rule set for four digits.
+    /// The digits in pairs: "twelve oh four", "three eighty". Languages that read numbers in this way define the form
+    /// `pair`, ICU's rule set for four digits.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,

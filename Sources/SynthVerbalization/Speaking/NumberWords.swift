@@ -71,7 +71,7 @@ final class NumberWords {
 
     func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
 
-    /// Digit by digit, as in telephone numbers.
+    /// The digits, one by one, as in telephone numbers.
     func telephone(_ digits: [UInt8]) -> String? {
         joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
         }

@@ -1,4 +1,4 @@
-/// Fills a rule's template with the captures of one text. All its functions return nil if there are no words; the text
+/// Fills a rule's template with the captures of one text. All its functions return nil if they find no words; the text
 /// is then left unchanged.
 struct Speaker {
     let language: Language

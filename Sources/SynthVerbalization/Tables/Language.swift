@@ -33,7 +33,7 @@ final class Language: Sendable {
         program = FixedBuffer(tables.program)
         let heads = FixedBuffer(
             rules.map { rule in
-                let (second, third) = PatternOutlook(tables, endsAnywhere: rule.endsAnywhere).masks(of: rule.pattern)
+                let (second, third) = PatternLookahead(tables, endsAnywhere: rule.endsAnywhere).masks(of: rule.pattern)
                 return RuleHead(
                     start: Int32(clamping: rule.pattern.start),
                     second: second, third: third,

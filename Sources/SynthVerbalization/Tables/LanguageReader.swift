@@ -10,7 +10,7 @@ enum LanguageReader {
     /// - Parameters:
     ///   - tag: a BCP 47 tag.
     ///   - tables: the folder that contains the language folders.
-    /// - Returns: nil if there are no tables for the language.
+    /// - Returns: nil if the language has none.
     static func read(_ tag: String, tables: String) throws -> Language? {
         guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }

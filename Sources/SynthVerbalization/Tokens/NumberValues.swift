@@ -1,6 +1,6 @@
 /// The value of digits.
 enum DigitValue {
-    /// Returns nil for more than 18 digits, for which there are no words either.
+    /// Returns nil for more than 18 digits, which have no words either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0
@@ -84,5 +84,5 @@ enum RomanNumber {
     }
 
     /// Whether the number is a single letter that is more often meant as a letter, as in "Part C".
-    static func isLetterOfItsOwn(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
+    static func isUsuallyALetter(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

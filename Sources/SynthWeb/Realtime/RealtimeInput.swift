@@ -16,7 +16,7 @@ final class RealtimeInput: Sendable {
         case clear
         case finish
         /// - Parameter choice: what transcribes; else why nothing does.
-        case change(RealtimeSettings, Result<HearingChoice, SpeechError>)
+        case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
         var waiting: [Work] = []
@@ -24,9 +24,9 @@ final class RealtimeInput: Sendable {
         var isEnded = false
         var isRunning = true
     }
-    private let service: HearingService
+    private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeHearing
+    private let hearing: RealtimeTranscription
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
@@ -35,7 +35,7 @@ final class RealtimeInput: Sendable {
 
     /// - Parameter onSpeech: called when somebody begins to speak, if the settings say that it interrupts.
     init(
-        _ service: HearingService, _ events: RealtimeEvents, _ hearing: RealtimeHearing,
+        _ service: TranscriptionService, _ events: RealtimeEvents, _ hearing: RealtimeTranscription,
         onSpeech: @escaping @Sendable () -> Void
     ) {
         self.service = service
@@ -86,7 +86,7 @@ final class RealtimeInput: Sendable {
 private final class RealtimeCutter {
     /// What looks for utterances, or takes what the client commits.
     private struct Finding {
-        let choice: HearingChoice
+        let choice: RecognizerChoice
         let converter: FormatConverter
         /// nil = the client commits.
         var finder: UtteranceFinder?
@@ -95,17 +95,17 @@ private final class RealtimeCutter {
         /// Frames of the recognizer's rate so far.
         var frames = 0
     }
-    private let service: HearingService
+    private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeHearing
+    private let hearing: RealtimeTranscription
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
-    private var choice: Result<HearingChoice, SpeechError>?
+    private var choice: Result<RecognizerChoice, SpeechError>?
     /// Whether the client was told that nothing transcribes.
     private var wasTold = false
     private var finding: Finding?
     private var gate: SpeechGate?
-    private var detector: (any HearingLane)?
+    private var detector: (any RecognitionLane)?
     private var item: RealtimeItem?
     private var last: String?
     /// Of all sound of the session.
@@ -113,7 +113,7 @@ private final class RealtimeCutter {
     private var isExpired = false
 
     init(
-        _ service: HearingService, _ events: RealtimeEvents, _ hearing: RealtimeHearing,
+        _ service: TranscriptionService, _ events: RealtimeEvents, _ hearing: RealtimeTranscription,
         _ onSpeech: @escaping () -> Void
     ) {
         (self.service, self.events, self.hearing, self.onSpeech) = (service, events, hearing, onSpeech)
@@ -139,7 +139,7 @@ private final class RealtimeCutter {
         detector = nil
     }
 
-    private func change(_ settings: RealtimeSettings, _ choice: Result<HearingChoice, SpeechError>) {
+    private func change(_ settings: RealtimeSettings, _ choice: Result<RecognizerChoice, SpeechError>) {
         finish()
         self.settings = settings
         let (before, after) = (try? self.choice?.get(), try? choice.get())
@@ -237,7 +237,7 @@ private final class RealtimeCutter {
         }
     }
 
-    private func begin(_ sound: LiveHearing, at frame: Int) {
+    private func begin(_ sound: LiveTranscription, at frame: Int) {
         guard let finding else { return }
         let start = finding.start + Double(frame) / Double(finding.choice.rate)
         let item = RealtimeItem(events.newID("item"), after: last, sound, start: start)

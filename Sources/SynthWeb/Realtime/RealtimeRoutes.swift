@@ -6,7 +6,7 @@ import SynthSystem
 /// OpenAI's realtime socket, for transcription and speech: `/v1/realtime`.
 struct RealtimeRoutes: Sendable {
     let service: SpeechService
-    let hearing: HearingService
+    let hearing: TranscriptionService
     let words: WebWords
     let sessions: RealtimeSessions
     var patience = WebSocketConnection.Patience()

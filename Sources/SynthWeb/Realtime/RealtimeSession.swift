@@ -6,9 +6,9 @@ import SynthSystem
 
 /// One client of `/v1/realtime`: what it sends is done in order, on its thread. Any thread may end it.
 final class RealtimeSession: Sendable {
-    private let service: HearingService
+    private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeHearing
+    private let hearing: RealtimeTranscription
     private let input: RealtimeInput
     private let speech: RealtimeSpeech
     private let id: String
@@ -17,12 +17,15 @@ final class RealtimeSession: Sendable {
     /// JSON values of one event.
     private static let mostValues = 4096
 
-    init(_ service: HearingService, _ events: RealtimeEvents, _ speech: RealtimeSpeech, _ settings: RealtimeSettings) {
+    init(
+        _ service: TranscriptionService, _ events: RealtimeEvents, _ speech: RealtimeSpeech,
+        _ settings: RealtimeSettings
+    ) {
         self.service = service
         self.events = events
         self.speech = speech
         self.settings = Monitor(settings)
-        hearing = RealtimeHearing(service, events)
+        hearing = RealtimeTranscription(service, events)
         input = RealtimeInput(service, events, hearing) { speech.cancel(because: "turn_detected") }
         id = events.newID("sess")
     }
@@ -120,7 +123,7 @@ final class RealtimeSession: Sendable {
         input.add(.change(next, choice))
     }
 
-    private func choice(_ settings: RealtimeSettings) -> Result<HearingChoice, SpeechError> {
+    private func choice(_ settings: RealtimeSettings) -> Result<RecognizerChoice, SpeechError> {
         do { return .success(try service.choice(for: settings.order)) } catch { return .failure(error) }
     }
 

@@ -32,8 +32,8 @@ struct RealtimeSettings: Equatable, Sendable {
     /// As the client wrote the model that transcribes; nil = it did not.
     var model: String?
     /// Also OpenAI's names, which mean the user's default model.
-    var order: HearingOrder {
-        var order = HearingOrder(
+    var order: TranscriptionRequest {
+        var order = TranscriptionRequest(
             model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
         (order.context, order.phrases) = (prompt, keywords)
         // Somebody has spoken, and waits.

@@ -66,7 +66,7 @@ package final class WebRequestCounts: Sendable {
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
-            "Requests over HTTP that were answered, by what was asked for and the status.")
+            "HTTP requests that were answered, by endpoint and status.")
         let counts = counts.read { $0 }.sorted {
             ($0.key.kind.rawValue, $0.key.statusClass) < ($1.key.kind.rawValue, $1.key.statusClass)
         }
@@ -85,53 +85,57 @@ extension ServiceFigures {
 
     private var families: [MetricFamily] {
         var families = [
-            Self.family("start_time_seconds", .gauge, "When the service began, since 1970.", Double(start)),
-            Self.family("uptime_seconds", .gauge, "How long the service runs.", uptime.seconds),
+            Self.family(
+                "start_time_seconds", .gauge, "Start time of the service, in seconds since 1970.", Double(start)),
+            Self.family("uptime_seconds", .gauge, "Time since the start of the service.", uptime.seconds),
         ]
         families += ofEngines
         families.append(
             Self.family(
-                "speeches", .gauge, "Speeches that sound, and those that were asked for and do not sound yet.", "state",
+                "speeches", .gauge, "Speeches that are playing, and speeches that are waiting.", "state",
                 [("running", speeches.running), ("waiting", speeches.waiting)]))
         families.append(
             Self.family(
-                "utterances_total", .counter, "Utterances that engines were asked for, by how they ended.", "outcome",
+                "utterances_total", .counter, "Utterances that engines synthesized, by outcome.", "outcome",
                 [
                     ("spoken", utterances.spoken), ("cancelled", utterances.cancelled), ("failed", utterances.failed),
                 ]))
         families.append(
             Self.family(
-                "hearings", .gauge, "Sounds that a recognizer has, and those that wait for one.", "state",
-                [("running", hearings.running), ("waiting", hearings.waiting)]))
+                "transcriptions", .gauge,
+                "Recordings that are being transcribed, and recordings that are waiting.", "state",
+                [("running", transcriptions.running), ("waiting", transcriptions.waiting)]))
         families.append(
             Self.family(
-                "hearings_total", .counter, "Sounds that recognizers were given, by how they ended.", "outcome",
+                "transcriptions_total", .counter, "Recordings that recognizers transcribed, by outcome.", "outcome",
                 [
-                    ("understood", hearings.understood), ("cancelled", hearings.cancelled),
-                    ("failed", hearings.failed),
+                    ("transcribed", transcriptions.transcribed), ("cancelled", transcriptions.cancelled),
+                    ("failed", transcriptions.failed),
                 ]))
         families += [
-            Self.family("heard_seconds_total", .counter, "Sound that recognizers were given.", hearings.sound.seconds),
             Self.family(
-                "replacements_total", .counter, "How often another voice spoke the rest after one had failed.",
+                "transcribed_seconds_total", .counter, "Audio that recognizers received.", transcriptions.sound.seconds),
+            Self.family(
+                "replacements_total", .counter, "Utterances that another voice continued after an engine had failed.",
                 Double(utterances.replaced)),
-            Self.family("sound_seconds_total", .counter, "Sound that engines made.", sound.seconds),
-            Self.family("work_seconds_total", .counter, "How long engines were waited for.", work.seconds),
+            Self.family("sound_seconds_total", .counter, "Audio that engines synthesized.", sound.seconds),
+            Self.family("work_seconds_total", .counter, "Time spent waiting for engines.", work.seconds),
         ]
         if let realTimeFactor {
             families.append(
                 Self.family(
-                    "real_time_factor", .gauge, "How long engines work for a second of sound.", realTimeFactor))
+                    "real_time_factor", .gauge, "Time that engines need to synthesize a second of audio.",
+                    realTimeFactor))
         }
-        var first = MetricFamily("first_sound_seconds", .summary, "From the question to the first sound.")
+        var first = MetricFamily("first_sound_seconds", .summary, "Time from a request to its first audio.")
         first.add(firstSound)
-        var silence = MetricFamily("cancel_seconds", .summary, "From a cancel to the end of the speech.")
+        var silence = MetricFamily("cancel_seconds", .summary, "Time from a cancel to the end of the speech.")
         silence.add(cancel)
         return families + [first, silence]
     }
 
     private var ofEngines: [MetricFamily] {
-        var memory = MetricFamily("engine_memory_bytes", .gauge, "What the processes of an engine take.")
+        var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory of the processes of an engine.")
         var processes = MetricFamily("engine_processes", .gauge, "Processes of an engine.")
         // Two files may have engines of one id.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
@@ -139,14 +143,14 @@ extension ServiceFigures {
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
             processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), labels)
         }
-        var lanes = MetricFamily("model_lanes", .gauge, "Lanes that are open on a model.")
+        var lanes = MetricFamily("model_lanes", .gauge, "Open lanes of a model.")
         for (name, group) in Dictionary(grouping: models, by: { [$0.engine, $0.id] }).sorted(by: {
             ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1])
         }) {
             lanes.add(Double(group.reduce(0) { $0 + $1.lanes }), [("engine", name[0]), ("model", name[1])])
         }
         let count = Self.family(
-            "models", .gauge, "Models that are loaded, or about to be.", Double(models.count))
+            "models", .gauge, "Models that are loaded or being loaded.", Double(models.count))
         return [memory, processes, count, lanes]
     }
 

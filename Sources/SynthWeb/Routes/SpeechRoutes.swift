@@ -9,7 +9,7 @@ import SynthSystem
 struct SpeechRoutes {
     let service: SpeechService
     /// Those who listen are listed, too; nil = nobody does.
-    let hearing: HearingService?
+    let hearing: TranscriptionService?
     let words: WebWords
     /// What downloads a voice that somebody wants to speak with, if the user wants that.
     let library: ServiceLibrary?

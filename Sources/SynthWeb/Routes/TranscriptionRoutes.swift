@@ -4,11 +4,11 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// The calls of OpenAI's clients that have a recording understood.
+/// The calls of OpenAI's clients that have a recording transcribed.
 struct TranscriptionRoutes: Sendable {
-    let hearing: HearingService
+    let hearing: TranscriptionService
     let words: WebWords
-    /// What recordings take that lie in files without a name until they are understood.
+    /// What recordings take that lie in files without a name until they are transcribed.
     let budget: ByteBudget
 
     /// What a form has beside its file, in bytes.
@@ -72,7 +72,7 @@ struct TranscriptionRoutes: Sendable {
     ///
     /// - Returns: how long it is, in seconds.
     private func read(
-        _ recording: RecordingHearing, _ call: TranscriptionCall, _ answer: WebAnswer,
+        _ recording: RecordingTranscription, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void
     ) throws -> Double {
         let wasGivenUp = Monitor(false)

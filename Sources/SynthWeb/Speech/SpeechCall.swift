@@ -121,8 +121,8 @@ struct SpeechCall {
     }
 
     /// - Parameter voice: the one that is meant.
-    func order(_ voice: VoiceQuery) -> SpeechOrder {
-        var order = SpeechOrder(markup.map { .script(input, $0) } ?? .plain(input))
+    func order(_ voice: VoiceQuery) -> SpeechJob {
+        var order = SpeechJob(markup.map { .script(input, $0) } ?? .plain(input))
         order.voice = voice
         order.rate = speed
         order.pitch = pitch

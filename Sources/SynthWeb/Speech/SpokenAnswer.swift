@@ -13,7 +13,7 @@ struct SpokenAnswer {
     ///
     /// - Parameter headers: of the answer.
     func send(
-        _ order: SpeechOrder, with voice: SpeechVoice, by writer: some SpeechWriter,
+        _ order: SpeechJob, with voice: SpeechVoice, by writer: some SpeechWriter,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
     ) throws {
         var writer = writer
@@ -33,7 +33,7 @@ struct SpokenAnswer {
     ///   - whole: where it is made.
     ///   - headers: of the answer.
     func sendWhole(
-        _ order: SpeechOrder, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
+        _ order: SpeechJob, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
     ) throws {
         var whole = whole
@@ -50,7 +50,7 @@ struct SpokenAnswer {
     }
 
     private func speak(
-        _ order: SpeechOrder, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
+        _ order: SpeechJob, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
         _ headers: [(name: String, value: String)], _ answer: WebAnswer
     ) throws {
         var hasSound = false
@@ -71,7 +71,7 @@ struct SpokenAnswer {
 
     /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up. Fails if no sound came.
     private func read(
-        _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
+        _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void
     ) throws {
         let speech = try service.speak(order, with: voice)

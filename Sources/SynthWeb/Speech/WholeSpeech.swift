@@ -7,7 +7,7 @@ import SynthSystem
 /// The body of an answer that is sent when it is whole: the sound alone, or an object with it and the times of its words.
 struct WholeSpeech {
     private enum Making {
-        case file(WholeSound)
+        case file(CompleteAudioFile)
         case samples(FormatConverter)
     }
     private let format: WebSoundFormat
@@ -78,7 +78,7 @@ struct WholeSpeech {
 
     private mutating func begin(_ sound: AudioFormat) throws(AudioError) {
         switch format {
-        case .file(let format): making = .file(try WholeSound(SoundFileOptions(format), sound, in: bytes))
+        case .file(let format): making = .file(try CompleteAudioFile(SoundFileOptions(format), sound, in: bytes))
         case .pcm: making = .samples(try FormatConverter(from: sound, to: WebSoundFormat.pcmFormat))
         }
     }

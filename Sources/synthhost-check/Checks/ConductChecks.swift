@@ -12,7 +12,7 @@ enum ConductChecks {
         try trial.work("")
         trial.close()
         if let change = ConductState.now().difference(from: before) { return .failed("It changed \(change).") }
-        return .passed("It leaves them as they are.")
+        return .passed("It leaves them unchanged.")
     }
 
     static func writing(_ subject: Subject) throws -> CheckFinding {
@@ -29,7 +29,7 @@ enum ConductChecks {
             }
         }
         if let file = open.first { return .failed("It keeps \(file) open for writing.") }
-        return .passed("It wrote nothing outside of its cache directory that was looked at.")
+        return .passed("It wrote nothing outside its cache directory in the places that were checked.")
     }
 
     /// Regular files that are open for writing.
@@ -48,12 +48,12 @@ enum ConductChecks {
     }
 
     static func network(_ subject: Subject) throws -> CheckFinding {
-        if subject.job.allowed.contains(.network) { return .skipped("You allow it the network.") }
+        if subject.job.allowed.contains(.network) { return .skipped("You allow it to use the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel offers no seccomp filter.") }
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It asked for no internet socket.")
+        return .passed("It requested no internet socket.")
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {
@@ -69,7 +69,7 @@ enum ConductChecks {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It asked for nothing that engines are refused.")
+        return .passed("It requested nothing that is refused to engines.")
     }
 }
 

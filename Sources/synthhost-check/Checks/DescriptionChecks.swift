@@ -14,7 +14,7 @@ enum DescriptionChecks {
         if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
         if let listener = plugin as? LoadedListener { RecognizerFields.check(listener, &faults) }
         guard let first = faults.all.first else {
-            return .passed("Ids, names, licences, languages and numbers are right.")
+            return .passed("Ids, names, licences, languages and numbers are valid.")
         }
         let more = faults.all.count > 1 ? " (and \(faults.all.count - 1) more)" : ""
         return .failed(first.prefix(1).uppercased() + first.dropFirst() + more + ".")
@@ -25,13 +25,14 @@ enum DescriptionChecks {
         let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
         if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
-        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not like 1.2.3")
-        faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not like SPDX's")
+        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
+        faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
-        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is no web address")
+        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web address")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
-            faults.expect(isVariable, "the environment variable \(quote(name)) is not of A-Z, 0-9 and _")
+            faults.expect(
+                isVariable, "the environment variable \(quote(name)) has characters other than A-Z, 0-9 and _")
         }
         for (index, need) in plugin.needs().enumerated() {
             let which = "need number \(index)"
@@ -55,9 +56,9 @@ enum DescriptionChecks {
             return .failed(
                 other == id
                     ? "Two \(noun) have the id \(quote(id))."
-                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ by case only.")
+                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ only by case.")
         }
-        return .passed("No id occurs twice.", [Measurement(noun, Double(ids.count))])
+        return .passed("All ids are unique.", [Measurement(noun, Double(ids.count))])
     }
 
     static func rolesAndSources(_ subject: Subject) throws -> CheckFinding {
@@ -69,14 +70,14 @@ enum DescriptionChecks {
         for role in roles {
             let name = known(role.name)
             guard let name, FieldShape.isRoleName(name) else {
-                return .failed("The role \(quote(name)) is not of a-z, 0-9 and -.")
+                return .failed("The role \(quote(name)) has characters other than a-z, 0-9 and -.")
             }
             guard subject.job.kind == .engine || role.scope == SYNTH_SCOPE_MODEL.rawValue else {
-                return .failed("The role \(quote(name)) is not of a model.")
+                return .failed("The role \(quote(name)) does not belong to a model.")
             }
             guard names.insert(name).inserted else { return .failed("The role \(quote(name)) occurs twice.") }
             guard role.scope <= SYNTH_SCOPE_VOICE.rawValue else {
-                return .failed("The role \(quote(name)) is neither of a model nor of a voice.")
+                return .failed("The role \(quote(name)) belongs neither to a model nor to a voice.")
             }
         }
         let needed = plugin.required(SYNTH_SCOPE_MODEL) + plugin.required(SYNTH_SCOPE_VOICE)
@@ -110,7 +111,7 @@ enum DescriptionChecks {
         return .passed("Roles: \(names.count), files to download: \(sourceCount).")
     }
 
-    static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "that is missing or no UTF-8" }
+    static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "that is missing or not UTF-8" }
 }
 
 /// What is wrong with a description, each phrased as a part of a sentence.
@@ -131,11 +132,11 @@ enum EngineFields {
         let ranges = [("rate", table.rate_min, table.rate_max), ("pitch", table.pitch_min, table.pitch_max)]
         for (name, low, high) in ranges {
             let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
-            faults.expect(isRange, "the range of \(name), \(low) to \(high), is not a positive one around 1")
+            faults.expect(isRange, "the range of \(name), \(low) to \(high), is not positive or does not include 1")
         }
         faults.expect(
             !engine.can(SYNTH_CAN_SHAPE_PITCH) || table.pitch_min < table.pitch_max,
-            "it shapes the pitch, and its range of pitch is 1 to 1")
+            "it changes the pitch within a sentence, but its pitch range is 1 to 1")
         for (index, voice) in engine.voices().enumerated() { check(voice, index, &faults) }
     }
 
@@ -147,7 +148,7 @@ enum EngineFields {
         let language = known(voice.language)
         faults.expect(
             FieldShape.isLanguage(language),
-            "the language \(DescriptionChecks.quote(language)) of \(which) is not like BCP-47's")
+            "the language \(DescriptionChecks.quote(language)) of \(which) is not a BCP-47 tag")
         faults.expect(voice.gender <= SYNTH_NEUTRAL.rawValue, "the gender of \(which) is unknown")
         for (name, text) in [("accent", voice.accent), ("licence", voice.licence), ("model", voice.model)] {
             faults.expect(
@@ -181,7 +182,7 @@ enum RecognizerFields {
             for language in FieldShape.strings(model.languages, model.language_count) {
                 faults.expect(
                     FieldShape.isLanguage(language),
-                    "the language \(DescriptionChecks.quote(language)) of \(which) is not like BCP-47's")
+                    "the language \(DescriptionChecks.quote(language)) of \(which) is not a BCP-47 tag")
             }
             faults.expect(
                 model.capabilities & ~table.capabilities == 0,
@@ -201,9 +202,9 @@ enum RecognizerFields {
         guard !can(SYNTH_CAN_TRANSCRIBE) else { return }
         faults.expect(
             can(SYNTH_CAN_DETECT_SPEECH),
-            "\(which) declares neither SYNTH_CAN_TRANSCRIBE nor SYNTH_CAN_DETECT_SPEECH, so it is of no use")
+            "\(which) declares neither SYNTH_CAN_TRANSCRIBE nor SYNTH_CAN_DETECT_SPEECH, so it cannot be used")
         faults.expect(
             !ofText.contains(where: can),
-            "\(which) declares something about texts, but not SYNTH_CAN_TRANSCRIBE")
+            "\(which) declares abilities of texts, but not SYNTH_CAN_TRANSCRIBE")
     }
 }

@@ -9,7 +9,7 @@ enum FileChecks {
     static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
             _ = try subject.file.get()
-            return .passed("Nobody but its owner may write it, or what it loads.")
+            return .passed("Only its owner can write to it and to the files that it loads.")
         } catch {
             return .failed(error)
         }
@@ -19,7 +19,7 @@ enum FileChecks {
         subject.doing("the file was loaded")
         do {
             _ = try EngineLibrary(try subject.file.get(), as: subject.job.kind)
-            return .passed("All its symbols and libraries are found.")
+            return .passed("All its symbols and libraries were found.")
         } catch {
             return .failed(error)
         }
@@ -27,13 +27,13 @@ enum FileChecks {
 
     static func exports(_ subject: Subject) throws -> CheckFinding {
         guard let symbols = DynamicSymbols(file: subject.job.file) else {
-            return .skipped("The list of its sections was removed, so its symbols cannot be read.")
+            return .skipped("Its section headers were removed, so its symbols cannot be read.")
         }
         let entries = [PluginKind.engine, .recognizer].map(\.entry).filter(symbols.exported.contains)
         let surplus = symbols.exported.filter { !entries.contains($0) && !isOfCompiler($0) }.sorted()
         if surplus.isEmpty {
             let names = entries.joined(separator: ", ")
-            return .passed("It exports \(names) and nothing else that has a name in C.")
+            return .passed("It exports \(names) and no other C symbol.")
         }
         let more = surplus.count > 3 ? " and \(surplus.count - 3) more" : ""
         return .warning(

@@ -56,16 +56,18 @@ struct FuzzChunk {
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
             throw CheckFinding.failed("\(quote) gave \(spoken.words).")
         }
-        guard sink.callsAfterStop == 0 else { throw CheckFinding.failed("\(quote) went on after the sink said stop.") }
+        guard sink.callsAfterStop == 0 else {
+            throw CheckFinding.failed("\(quote) continued after the sink returned false.")
+        }
         guard sink.callsBeforeBegin == 0, sink.begins.count <= 1 else {
-            throw CheckFinding.failed("\(quote) began wrongly.")
+            throw CheckFinding.failed("\(quote) did not start its output correctly.")
         }
         let sum = sink.samples.withUnsafeBufferPointer { samples in
             var sum: Float = 0
             for sample in samples { sum += sample * 0 }
             return sum
         }
-        guard sum == 0 else { throw CheckFinding.failed("\(quote) gave a sample that is not a number.") }
+        guard sum == 0 else { throw CheckFinding.failed("\(quote) returned a sample that is not a number.") }
         guard case .text(let text) = request.text else { return }
         let bytes = Array(text.utf8)
         for event in sink.events {

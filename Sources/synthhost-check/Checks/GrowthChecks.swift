@@ -37,10 +37,10 @@ enum GrowthChecks {
 
     /// The threads of a neural network keep some memory of their own, and a recognizer is slow: few rounds fit.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
-        let session = try HearingSession(subject)
+        let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
-        let finding = try repeated(1000, "heard a short sound", perRound: 48, base: 64_000) {
-            try session.listenWhole(HearingRecord(sound))
+        let finding = try repeated(1000, "transcribed a short recording", perRound: 48, base: 64_000) {
+            try session.listenWhole(RecognitionRecord(sound))
         }
         session.close()
         return finding
@@ -95,13 +95,13 @@ enum GrowthChecks {
 
     static func threads(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
-        // A library may start a thread to list voices, which is not of a model.
+        // A library may start a thread to list voices, which does not belong to a model.
         _ = try plugin.choice()
         let before = Footprint.now().threads
         let (working, after) = try threadsOfOneLoad(plugin, expecting: before)
         let measured = [Measurement("threads while loaded", Double(working - before))]
         guard after > before else {
-            return .passed("It leaves no thread; while loaded it had \(working - before).", measured)
+            return .passed("It leaves no threads; while loaded it had \(working - before).", measured)
         }
         // A library that the engine links may keep a thread for the life of the process. A further thread with each
         // load is a leak.

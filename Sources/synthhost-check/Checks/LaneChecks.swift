@@ -9,7 +9,9 @@ enum LaneChecks {
         let session = try Session(subject)
         let count = session.engine.laneCount
         guard count > 1 else { return .skipped("Its max_lanes is 1.") }
-        let texts = (1...count).map { "This is lane number \($0), which speaks beside the others, \($0) times \($0)." }
+        let texts = (1...count).map {
+            "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)."
+        }
         var alone: [RecordingSink] = []
         var isRepeatable = session.engine.can(SYNTH_IS_DETERMINISTIC)
         for text in texts {
@@ -48,7 +50,7 @@ enum LaneChecks {
                     answers.update { $0.append(answer) }
                 }
             }
-            guard isRunning else { return .skipped("There is no thread left for a lane.") }
+            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
         }
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds
@@ -56,14 +58,14 @@ enum LaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "While one lane waited for its listener, another could not begin; lanes must run side by side, "
+                "While one lane waited for its reader, another could not start. Lanes must run in parallel, "
                     + "or max_lanes must be lower.")
         }
         for answer in all {
-            let which = "Beside others, lane \(answer.lane + 1)"
+            let which = "In parallel with others, lane \(answer.lane + 1)"
             guard answer.isSpoken else { return .failed("\(which) gave \(answer.words).") }
             guard !isRepeatable || answer.sound == alone[answer.lane].sound else {
-                return .failed("\(which) gave other samples than alone.")
+                return .failed("\(which) returned other samples than alone.")
             }
             guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
         }

@@ -26,17 +26,17 @@ enum ModelFileChecks {
             model?.unload()
             try expect(TableAnswer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files load")
         }
-        guard !ofVoice.isEmpty else { return .passed("load names the file that is missing.") }
+        guard !ofVoice.isEmpty else { return .passed("load names the missing file.") }
         let handed = Set(plugin.subject.job.files.map(\.role))
         guard ofModel.allSatisfy(handed.contains) else {
-            return .passed("load names the file that is missing; the files of voices need those of the model.")
+            return .passed("load names the missing file; the files of voices need the files of the model.")
         }
         var choice = bareItem(plugin)
         choice.modelFiles = plugin.subject.job.files.filter { ofModel.contains($0.role) }
         try expect(
             try plugin.tryOut(choice), SYNTH_MISSING_FILE, roles: ofVoice,
             "Without the files of its voice synthesize")
-        return .passed("It names the file that is missing.")
+        return .passed("It names the missing file.")
     }
 
     static func damaged(_ subject: Subject) throws -> CheckFinding {
@@ -59,7 +59,7 @@ enum ModelFileChecks {
         }
         guard tried > 0 else {
             let options = others.map { "--file \($0)=PATH" }.joined(separator: " ")
-            return .skipped("One file can be damaged where the others are good; hand them over: \(options)")
+            return .skipped("To test a damaged file, the other files must be valid; pass them: \(options)")
         }
         return .passed("Damaged files: \(tried), each refused by its role.")
     }
@@ -72,14 +72,14 @@ enum ModelFileChecks {
         choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
         choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
         let error = ErrorProbe()
-        plugin.subject.doing("it was handed \(kind) as \"\(role)\"")
+        plugin.subject.doing("it was given \(kind) as \"\(role)\"")
         let (status, model) = plugin.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
         if let model {
             model.unload()
             let answer = try plugin.tryOut(choice)
-            try expect(answer, SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", it")
+            try expect(answer, SYNTH_BAD_FILE, roles: [role], "Given \(kind) as \"\(role)\", it")
         } else {
-            try expect(TableAnswer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", load")
+            try expect(TableAnswer(status, error), SYNTH_BAD_FILE, roles: [role], "Given \(kind) as \"\(role)\", load")
         }
     }
 

@@ -62,7 +62,9 @@ enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let (shapes, whispers) = (session.engine.can(SYNTH_CAN_SHAPE_PITCH), session.engine.can(SYNTH_CAN_WHISPER))
-        guard shapes || whispers else { return .skipped("It neither shapes the pitch nor whispers.") }
+        guard shapes || whispers else {
+            return .skipped("It neither changes the pitch within a sentence nor whispers.")
+        }
         let plain = try session.speakWhole().sink
         guard plain.samples.contains(where: { $0 != 0 }) else { return .skipped("It is silent.") }
         if whispers {
@@ -91,7 +93,9 @@ enum PitchChecks {
         try session.speakWhole(Session.sentence, " after one with another pitch")
         session.close()
         return .passed(
-            [shapes ? "It shapes the pitch." : nil, whispers ? "It whispers." : nil].compactMap { $0 }.joined(
+            [shapes ? "It changes the pitch within a sentence." : nil, whispers ? "It whispers." : nil].compactMap {
+                $0
+            }.joined(
                 separator: " "))
     }
 
@@ -102,7 +106,7 @@ enum PitchChecks {
             ("outside the text", points((end + 1, low), (1 << 40, high))),
             ("that are not numbers", points((0, .nan), (1, .infinity), (end, 0))),
             ("out of its range", points((0, -1), (2, 1e30), (end, 1e-30))),
-            ("at one place", points((end / 2, low), (end / 2, high), (end / 2, low))),
+            ("at one position", points((end / 2, low), (end / 2, high), (end / 2, low))),
             (
                 "in great number",
                 (0..<LaneRequest.mostPitchPoints).map { number in
@@ -120,7 +124,7 @@ enum PitchChecks {
     private static func expectChange(_ spoken: Spoken, from plain: RecordingSink, _ what: String) throws {
         try expectSound(spoken, what)
         if spoken.sink.samples == plain.samples {
-            throw CheckFinding.failed("\(what), it sounds as it does otherwise.")
+            throw CheckFinding.failed("\(what), it sounds the same as without.")
         }
     }
 
@@ -130,7 +134,7 @@ enum PitchChecks {
             throw CheckFinding.failed("\(what), it gave \(words).")
         }
         guard spoken.sink.samples.allSatisfy(\.isFinite) else {
-            throw CheckFinding.failed("\(what), it gave a sample that is not a number.")
+            throw CheckFinding.failed("\(what), it returned a sample that is not a number.")
         }
     }
 }

@@ -18,7 +18,7 @@ enum RequestChecks {
                 let spoken = session.speak(session.request(rate: rate, pitch: pitch))
                 guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
                     let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-                    return .failed("With rate \(rate) and pitch \(pitch) it gave \(words).")
+                    return .failed("At rate \(rate) and pitch \(pitch) it gave \(words).")
                 }
                 row.append(spoken.sink.seconds)
             }
@@ -41,10 +41,10 @@ enum RequestChecks {
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"
-        try expectRefusal(session.speak(request), "a voice that is not there")
+        try expectRefusal(session.speak(request), "an unknown voice")
         try session.speakWhole(Session.sentence, " after an unknown voice")
         session.close()
-        return .passed("It refuses a voice that is not there.")
+        return .passed("It refuses an unknown voice.")
     }
 
     static func unknownSpeaker(_ subject: Subject) throws -> CheckFinding {
@@ -53,13 +53,13 @@ enum RequestChecks {
         guard let voice, voice.speaker_count > 0 else { return .skipped("Its voice has no speakers to choose from.") }
         var request = session.request()
         request.voices[0].speaker = "no such speaker"
-        try expectRefusal(session.speak(request), "a speaker that is not there")
+        try expectRefusal(session.speak(request), "an unknown speaker")
         request = session.request()
         request.voices[0].speaker = voice.speakers.flatMap { known($0[voice.speaker_count - 1]) }
         let spoken = session.speak(request)
         guard spoken.status == SYNTH_OK else { return .failed("Its last speaker gave \(spoken.words).") }
         session.close()
-        return .passed("It refuses a speaker that is not there, and knows its last one.")
+        return .passed("It refuses an unknown speaker and accepts its last one.")
     }
 
     private static func expectRefusal(_ spoken: Spoken, _ what: String) throws {
@@ -67,7 +67,7 @@ enum RequestChecks {
             throw CheckFinding.failed("For \(what) it gave \(spoken.words) instead of BAD_REQUEST.")
         }
         guard !spoken.message.isEmpty else {
-            throw CheckFinding.failed("For \(what) it gave BAD_REQUEST without a sentence.")
+            throw CheckFinding.failed("For \(what) it gave BAD_REQUEST without a message.")
         }
     }
 
@@ -97,7 +97,9 @@ enum RequestChecks {
             let error = ErrorProbe(capacity: capacity)
             subject.doing("it had \(capacity) bytes for its message")
             let status = refusal(error)
-            guard error.isIntact else { return .failed("It wrote beyond the \(capacity) bytes for its message.") }
+            guard error.isIntact else {
+                return .failed("It wrote past the end of the \(capacity) bytes for its message.")
+            }
             guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
             refusals += 1
             guard error.isTerminated else { return .failed("Its message of \(capacity) bytes does not end in 0.") }
@@ -110,8 +112,8 @@ enum RequestChecks {
         let status = success(error)
         guard status != SYNTH_OK || error.isUntouched else { return .failed("It wrote into the error of a success.") }
         trial.close()
-        guard refusals > 0 else { return .skipped("It accepts \(what) that is not there, so it gave no message.") }
-        return .passed("It writes within the room that it is lent.")
+        guard refusals > 0 else { return .skipped("It accepts \(what) that does not exist, so it gave no message.") }
+        return .passed("It writes only within the buffer.")
     }
 
     static func futureStructs(_ subject: Subject) throws -> CheckFinding {
@@ -127,7 +129,7 @@ enum RequestChecks {
         let handed = LoadRequest(
             id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
         guard let plainLoad = arena.load(handed), let plainRequest = arena.request(session.request()) else {
-            return .skipped("There is no memory left.")
+            return .skipped("Not enough memory.")
         }
         let load = LongerStruct.sized(plainLoad.pointee, extra)
         load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
@@ -157,6 +159,6 @@ enum RequestChecks {
         }
         engine.table.functions.close(lane)
         engine.table.functions.unload(model)
-        return .passed("It reads what it knows of longer structs.")
+        return .passed("It reads only the known fields of longer structs.")
     }
 }

@@ -8,13 +8,13 @@ enum SoundChecks {
         let session = try Session(subject)
         let spoken = session.speak(session.request())
         guard spoken.status == SYNTH_OK else { return .failed("It gave \(spoken.words).") }
-        guard let first = spoken.sink.firstAudio else { return .failed("It gave no sound.") }
+        guard let first = spoken.sink.firstAudio else { return .failed("It returned no audio.") }
         session.close()
         let wait = (first - spoken.start).milliseconds
         let time = (spoken.end - spoken.start).milliseconds / 1000
         let length = spoken.sink.seconds
         return .passed(
-            "It spoke \(length.short) s of sound, the first of it after \(wait.short) ms.",
+            "It spoke \(length.short) s of audio, the first after \(wait.short) ms.",
             [
                 Measurement("first audio", wait, "ms"), Measurement("sound", length, "s"),
                 Measurement("real-time factor", length > 0 ? time / length : 0),
@@ -24,7 +24,7 @@ enum SoundChecks {
     static func begin(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let sink = try session.speakWhole().sink
-        guard sink.callsBeforeBegin == 0 else { return .failed("It gave sound or an event before begin.") }
+        guard sink.callsBeforeBegin == 0 else { return .failed("It sent audio or an event before begin.") }
         guard sink.begins.count == 1, let begin = sink.begins.first else {
             return .failed("It called begin \(sink.begins.count) times for one request.")
         }
@@ -61,7 +61,9 @@ enum SoundChecks {
 
     static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else { return .skipped("It does not time words.") }
+        guard session.engine.can(SYNTH_CAN_TIME_WORDS) else {
+            return .skipped("It does not report the times of words.")
+        }
         let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
         let bytes = Array(text.utf8)
         let spoken = session.speak(session.request(text, wants: [.word, .sentence, .phoneme]))
@@ -71,18 +73,20 @@ enum SoundChecks {
             let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
             let place = "The event at byte \(event.textOffset), \(event.textLength) long,"
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
-                return .failed("\(place) lies outside of the text.")
+                return .failed("\(place) is outside the text.")
             }
             for offset in [event.textOffset, end] where offset < bytes.count && bytes[offset] & 0xC0 == 0x80 {
-                return .failed("\(place) cuts a character.")
+                return .failed("\(place) is inside a character.")
             }
             guard event.frame >= event.framesBefore else {
-                return .failed("\(place) comes after the sound of its frame \(event.frame).")
+                return .failed("\(place) comes after the audio of its frame \(event.frame).")
             }
             if let before = latest[event.kind] {
-                guard event.frame >= before.frame else { return .failed("\(place) goes back in time.") }
+                guard event.frame >= before.frame else {
+                    return .failed("\(place) is earlier than the previous event.")
+                }
                 guard event.kind != SYNTH_WORD.rawValue || event.textOffset >= before.textOffset else {
-                    return .failed("\(place) goes back in the text.")
+                    return .failed("\(place) is before the previous event in the text.")
                 }
             }
             guard event.frame <= spoken.sink.frameCount else { return .failed("\(place) is after the last frame.") }
@@ -90,19 +94,19 @@ enum SoundChecks {
         }
         session.close()
         let words = spoken.sink.events.count { $0.kind == SYNTH_WORD.rawValue }
-        guard words > 0 else { return .failed("It says that it times words, and reported none.") }
-        return .passed("It reported \(words) words, all where they are.", [Measurement("words", Double(words))])
+        guard words > 0 else { return .failed("It declares the times of words, but reported none.") }
+        return .passed("It reported \(words) words, all in their places.", [Measurement("words", Double(words))])
     }
 
     static func determinism(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
-            return .skipped("It does not say that it is deterministic.")
+            return .skipped("It does not declare that it is deterministic.")
         }
         let first = try session.speakWhole().sink
-        try session.speakWhole("Something else comes between.")
+        try session.speakWhole("Another request comes between.")
         guard try session.speakWhole().sink.soundsLike(first) else {
-            return .failed("The same request gave other samples the second time.")
+            return .failed("The same request returned other samples the second time.")
         }
         if session.engine.laneCount > 1 {
             let lane = try session.model.open()
@@ -110,9 +114,11 @@ enum SoundChecks {
             subject.doing("it spoke on another lane")
             lane.speak(session.request(), to: sink)
             lane.close()
-            guard sink.soundsLike(first) else { return .failed("The same request gave other samples on another lane.") }
+            guard sink.soundsLike(first) else {
+                return .failed("The same request returned other samples on another lane.")
+            }
         }
         session.close()
-        return .passed("The same request gives the same \(first.samples.count) samples.")
+        return .passed("The same request returns the same \(first.samples.count) samples.")
     }
 }

@@ -33,12 +33,12 @@ enum StopChecks {
             }
         }
         session.close()
-        return .passed("It stops at once, and the next request is whole.")
+        return .passed("It stops at once, and the next request is complete.")
     }
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; its sink tells it to stop.") }
+        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
         let whole = try session.speakWhole()
 
         let before = session.request()
@@ -79,7 +79,7 @@ enum StopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is whole, in \(tries) of \(tries) tries.",
+            "It stops, and the next request is complete, in \(tries) of \(tries) tries.",
             [Measurement("tries", Double(tries))])
     }
 
@@ -103,7 +103,7 @@ enum StopChecks {
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
         if rest > rate / 2 {
             throw CheckFinding.failed(
-                "It spoke on for \((Double(rest) / Double(rate)).short) s of sound after a cancel.")
+                "It spoke on for \((Double(rest) / Double(rate)).short) s of audio after a cancel.")
         }
     }
 

@@ -9,14 +9,14 @@ enum TableChecks {
     static func unknownABI(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
         let kind = subject.job.kind
-        subject.doing("\(kind.entry) was asked for an ABI of the future")
+        subject.doing("\(kind.entry) was called with an unknown ABI")
         for abi in [kind.abi + 1, .max] where library.answer(as: kind, abi: abi) != nil {
             return .failed("It claims to speak version \(abi) of the interface, which does not exist.")
         }
         guard library.answer(as: kind, abi: kind.abi) != nil else {
-            return .failed("After a question for a version that it lacks it no longer speaks version \(kind.abi).")
+            return .failed("After a call with an unknown version, it no longer supports version \(kind.abi).")
         }
-        return .passed("It refuses versions that it does not know.")
+        return .passed("It refuses unknown versions.")
     }
 
     static func completeness(_ subject: Subject) throws -> CheckFinding {
@@ -24,7 +24,7 @@ enum TableChecks {
         let kind = subject.job.kind
         subject.doing("\(kind.entry) ran")
         guard let answer = library.answer(as: kind, abi: kind.abi) else {
-            return .failed("\(kind.entry) answers NULL to version \(kind.abi) of the interface.")
+            return .failed("\(kind.entry) returns NULL for version \(kind.abi) of the interface.")
         }
         let size = Int(answer.load(as: UInt32.self))
         let (name, wanted) =
@@ -47,7 +47,7 @@ enum TableChecks {
         } catch {
             return CheckFinding(.failed, .refused(error, showsRemedy: false))
         }
-        return .passed("All functions are there.")
+        return .passed("All functions exist.")
     }
 
     static func scanTime(_ subject: Subject) throws -> CheckFinding {
@@ -82,12 +82,12 @@ enum TableChecks {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
         let first = snapshot(plugin)
-        guard snapshot(plugin) == first else { return .failed("Roles or \(noun) read differently the second time.") }
+        guard snapshot(plugin) == first else { return .failed("Roles or \(noun) differ the second time.") }
         let trial = try plugin.trial()
         try trial.work("")
         trial.close()
         guard snapshot(plugin) == first else {
-            return .failed("Roles or \(noun) read differently after a model was loaded.")
+            return .failed("Roles or \(noun) differ after a model was loaded.")
         }
         return .passed("Table, roles and \(noun) stay the same.")
     }

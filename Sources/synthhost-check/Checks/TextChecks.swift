@@ -9,14 +9,14 @@ enum TextChecks {
         for text in ["", " ", "\n\n", " \t \r\n ", "\u{00A0}\u{3000}\u{2003}", "…", "—", ".", "\u{200B}\u{FEFF}"] {
             let spoken = session.speak(session.request(text))
             guard spoken.status == SYNTH_OK else {
-                return .failed("\(Session.quote(.text(text))) gave \(spoken.words); nothing to say is no error.")
+                return .failed("\(Session.quote(.text(text))) gave \(spoken.words); an empty text is not an error.")
             }
             guard spoken.sink.seconds <= 10 else {
                 return .failed("\(Session.quote(.text(text))) lasts \(spoken.sink.seconds.short) s.")
             }
         }
         session.close()
-        return .passed("Nothing to say is no error.")
+        return .passed("An empty text is not an error.")
     }
 
     private static let strangeTexts = [
@@ -54,7 +54,7 @@ enum TextChecks {
         let session = try Session(subject)
         let spoken = try speakAWhile(text, session)
         session.close()
-        let words = spoken.status == SYNTH_OK ? "is spoken to its end" : "begins to sound, and stops when told"
+        let words = spoken.status == SYNTH_OK ? "is spoken to its end" : "starts to play, and stops on request"
         return .passed(
             "A text of 65536 bytes \(words).",
             spoken.sink.firstAudio.map { [Measurement("first audio", ($0 - spoken.start).milliseconds, "ms")] } ?? [])
@@ -82,7 +82,7 @@ enum TextChecks {
         switch spoken.status {
         case SYNTH_OK,
             SYNTH_CANCELLED where spoken.sink.isStopped:
-            guard spoken.sink.frameCount > 0 else { throw CheckFinding.failed("\(quote) gave no sound.") }
+            guard spoken.sink.frameCount > 0 else { throw CheckFinding.failed("\(quote) returned no audio.") }
         case SYNTH_BAD_REQUEST where mayRefuse: break
         default: throw CheckFinding.failed("\(quote) gave \(spoken.words).")
         }

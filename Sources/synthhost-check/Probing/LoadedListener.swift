@@ -34,15 +34,15 @@ struct LoadedListener: Plugin {
 
     var rate: Int { table.rate }
 
-    func trial() throws -> any Trial { try HearingSession(subject, self) }
+    func trial() throws -> any Trial { try RecognitionSession(subject, self) }
 
     func tryOut(_ choice: PluginChoice) throws -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
         subject.doing("it listened with such a file")
-        let record = HearingRecord(ProbeSound.three(rate))
-        let status = lane.listen(HearingRequest(language: language(of: choice), serial: 1), record, error)
+        let record = RecognitionRecord(ProbeSound.three(rate))
+        let status = lane.listen(RecognitionJob(language: language(of: choice), serial: 1), record, error)
         lane.close()
         model.unload()
         return TableAnswer(status, error)
@@ -79,7 +79,7 @@ typealias ListeningLane = ProbedLane<LoadedRecognizer>
 extension ListeningLane {
     /// Listens to the record's sound, and returns when the recognizer returns.
     @discardableResult
-    func listen(_ request: HearingRequest, _ record: HearingRecord, _ error: borrowing ErrorProbe) -> synth_status {
+    func listen(_ request: RecognitionJob, _ record: RecognitionRecord, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
         record.cut(to: table.longestSound)
         return withExtendedLifetime((arena, record)) {

@@ -182,7 +182,7 @@ extension Plugin {
         let missing = (required(SYNTH_SCOPE_MODEL) + required(SYNTH_SCOPE_VOICE)).filter { !handed.contains($0) }
         if !missing.isEmpty, !isBuiltIn {
             let options = missing.map { "--file \($0)=PATH" }.joined(separator: " ")
-            throw CheckFinding.skipped("Its \(noun) needs files; hand them over: \(options)")
+            throw CheckFinding.skipped("Its \(noun) needs files; pass them: \(options)")
         }
         return choice
     }

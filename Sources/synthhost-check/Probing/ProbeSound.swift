@@ -17,7 +17,7 @@ struct ProbeSound {
     /// One of the lanes that listen at once, each another.
     static func ofLane(_ number: Int, _ rate: Int) -> ProbeSound {
         ProbeSound(
-            name: "the sound of lane \(number)",
+            name: "the audio of lane \(number)",
             samples: silence(0.3, rate) + voice(0.4 + 0.15 * Double(number), rate, pitch: 90 + 30 * Double(number))
                 + silence(0.5, rate))
     }
@@ -33,7 +33,7 @@ struct ProbeSound {
         return ProbeSound(name: "\(seconds) seconds of tones", samples: (0..<seconds).flatMap { _ in second })
     }
 
-    static let nothing = ProbeSound(name: "a sound of no frame", samples: [])
+    static let nothing = ProbeSound(name: "audio without frames", samples: [])
 
     /// Within the contract, and unlike what a microphone gives.
     static func strange(_ rate: Int) -> [ProbeSound] {

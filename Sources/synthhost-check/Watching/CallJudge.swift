@@ -125,9 +125,9 @@ struct CallWords {
     private var deed: String {
         let (path, other) = (Self.text(paths.first), Self.text(paths.second))
         return switch call.deed {
-        case LINUX_MAKES_FOLDER: "to make the folder\(path)"
-        case LINUX_MAKES_FILE: "to make\(path)"
-        case LINUX_MAKES_LINK: "to make the link\(path)"
+        case LINUX_MAKES_FOLDER: "to create the folder\(path)"
+        case LINUX_MAKES_FILE: "to create\(path)"
+        case LINUX_MAKES_LINK: "to create the link\(path)"
         case LINUX_REMOVES: "to remove\(path)"
         case LINUX_RENAMES: "to rename\(path) to\(other)"
         case LINUX_LINKS: "to link\(path) as\(other)"
@@ -136,21 +136,21 @@ struct CallWords {
         case LINUX_OPENS_SOCKET: "to open \(socket)"
         case LINUX_CONNECTS: "to reach\(address(call.name.map { String(cString: $0) } == "sendto" ? 4 : 1))"
         case LINUX_LISTENS:
-            "to wait for others\(call.name.map { String(cString: $0) } == "bind" ? " at" + address(1) : "")"
+            "to listen for connections\(call.name.map { String(cString: $0) } == "bind" ? " at" + address(1) : "")"
         case LINUX_SIGNALS: "to send a signal to the process \(Int32(truncatingIfNeeded: call.arguments.0))"
-        case LINUX_LOOKS_INTO_PROCESS: "to look into a process"
+        case LINUX_LOOKS_INTO_PROCESS: "to inspect a process"
         case LINUX_SETS_PRIORITY: "to set a priority, processors or limits"
-        case LINUX_CHANGES_FILE: "to change\(path.isEmpty ? " what a file is" : path)"
+        case LINUX_CHANGES_FILE: "to change\(path.isEmpty ? " the properties of a file" : path)"
         case LINUX_READS_ATTRIBUTES: "to read the extended attributes of\(path.isEmpty ? " a file" : path)"
         case LINUX_LOCKS_FILE: "to lock a file"
         case LINUX_WATCHES_FILES: "to watch\(path.isEmpty ? " files" : path)"
         case LINUX_SHARES_MEMORY,
             LINUX_RUNS_MEMORY where sharesMemory:
             "to share memory or messages with other processes"
-        case LINUX_RUNS_MEMORY: "to run memory that is of no file"
+        case LINUX_RUNS_MEMORY: "to run code from memory without a file"
         case LINUX_CONTROLS_DEVICE:
             "to control a device by 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
-        default: "a call that speaking has no use for"
+        default: "a call that speech does not need"
         }
     }
 

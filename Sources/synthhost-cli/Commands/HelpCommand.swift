@@ -22,7 +22,7 @@ struct HelpCommand: Command {
         } catch {
             throw CommandFailure(
                 .failure, "The guide \"\(guide.rawValue)\" cannot be read: \(error.description).",
-                "Install synthhost again; the guides come along.")
+                "Install synthhost again; its files include the guides.")
         }
         try context.print(text: text)
     }

@@ -201,7 +201,7 @@ struct BookPath: Hashable {
         return BookPath(unescaped(parts[0]), in: folder).map { ($0, anchor) }
     }
 
-    /// nil for the root of the book.
+    /// The folder of the file; nil for the root of the book.
     private var folder: BookPath? {
         text.lastIndex(of: "/").flatMap { BookPath(String(text[..<$0])) }
     }

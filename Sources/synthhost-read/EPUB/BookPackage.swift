@@ -17,7 +17,7 @@ struct BookPackage {
     struct Entry: Equatable {
         let title: String
         let path: BookPath
-        /// nil for the beginning of the file.
+        /// The id of the target element; nil for the beginning of the file.
         let anchor: String?
         /// The level, counted from 1.
         let level: Int
@@ -27,7 +27,7 @@ struct BookPackage {
     private static let deepest = 2
     private static let mostEntries = 10_000
     private static let mostIdentifiers = 16
-    /// In bytes.
+    /// The maximum length in bytes.
     private static let longestIdentifier = 500
 
     /// - Parameters:

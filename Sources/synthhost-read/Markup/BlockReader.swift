@@ -195,7 +195,7 @@ struct BlockReader {
             let start = open?.count ?? 0
             visitChildren(of: node)
             guard isFirst, NoteMark(text) != nil else { return }
-            // Possibly the number of a note.
+            // This may be the number of a note.
             let end = max(start, open?.count ?? 0)
             let range = start < end ? start..<end : nil
             notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))

@@ -3,12 +3,12 @@ import SynthDocuments
 /// The attributes of an element, each read once.
 struct ElementFacts {
     private(set) var id: String?
-    /// From `<a name="…">`.
+    /// The name in `<a name="…">`.
     private(set) var name: String?
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// In lowercase, letters only: "fnref" for "fn-ref 12".
+    /// The classes in lowercase, letters only: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
@@ -56,15 +56,15 @@ struct ElementFacts {
 /// The role of an element in speech, as far as its name and its attributes determine it.
 enum ElementMeaning {
     case text
-    /// Never read: hidden, decorative, or navigation to other pages.
+    /// An element that is never read: hidden, decorative, or navigation to other pages.
     case silent
     /// A mark in the text that refers to a note.
     case noteReference
     /// A note, or several.
     case notes
-    /// Skipped if it contains only a number or a few characters, which are then a page or line number.
+    /// An element that is skipped if it contains only a number or a few characters: a page or line number.
     case printedNumber
-    /// If empty, a pause between scenes.
+    /// An element that is a pause between scenes if it is empty.
     case separator
 
     private static let silentElements: Set = [

@@ -3,11 +3,11 @@ import SynthDocuments
 
 /// Stops libxml2 at an element that exceeds the limits of real documents, before it takes minutes for the rest.
 final class MarkupLimits {
-    /// For one element. Each attribute is compared with all others.
+    /// The maximum for one element. Each attribute is compared with all others.
     static let mostAttributes = 256
-    /// For one position in a document. Each prefix is looked up among all namespaces in scope.
+    /// The maximum for one position in a document. Each prefix is looked up among all namespaces in scope.
     private static let mostNamespaces = 256
-    /// For a document's attribute declarations. Each element receives all declarations for its type.
+    /// The maximum number of declared attributes. Each element receives all declarations for its type.
     private static let mostDeclared = 1000
 
     private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
@@ -173,9 +173,9 @@ enum TagScan {
 
     /// The parser states, each with the weight of the heaviest tag in that state; negative if no tag is in it.
     private struct States {
-        /// Between attributes; in a name; in an invalid name; after a name, where `=` may follow; before a value.
+        /// Between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
-        /// In a double-quoted, single-quoted or unquoted value.
+        /// In a double-quoted, a single-quoted and an unquoted value.
         var (double, single, bare) = (-1, -1, -1)
 
         var isEmpty: Bool {

@@ -58,7 +58,7 @@ struct MarkupText {
 
     private static let mostLabels = 16
 
-    /// The charset in `content="text/html; charset=…"`. A description may contain these words, too.
+    /// The charset in `content="text/html; charset=…"`. A description may also contain these words.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),

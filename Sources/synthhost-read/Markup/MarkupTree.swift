@@ -116,7 +116,7 @@ struct MarkupNode {
 
     init(_ node: UnsafeMutablePointer<xmlNode>) { self.node = node }
 
-    /// In lowercase, without a prefix; nil if the node is not an element.
+    /// The name in lowercase, without a prefix; nil if the node is not an element.
     var name: String? {
         guard node.pointee.type == XML_ELEMENT_NODE else { return nil }
         return Self.text(node.pointee.name).map { Self.local($0).lowercased() }

@@ -123,7 +123,7 @@ struct OpenBlock {
         return lines.joined(separator: 2 * wrapped > lines.count - 1 ? " " : "\n")
     }
 
-    /// In characters.
+    /// The minimum number of characters in a wrapped line.
     private static let wrapped = 50
 
     /// "Chapter One" and its title are two lines; the lines of a long title become one.
@@ -142,9 +142,9 @@ struct OpenBlock {
     }
 }
 
-/// Decides which passages in another language are spoken by another voice.
+/// Decides which passages in another language another voice speaks.
 enum PassageChoice {
-    /// In words; a shorter passage keeps the voice of the text around it.
+    /// The minimum number of words. A shorter passage keeps the voice of the text around it.
     private static let shortest = 3
 
     /// The passages that are at least one whole sentence.

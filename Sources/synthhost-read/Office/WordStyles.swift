@@ -76,7 +76,7 @@ struct WordNumbering {
     private struct Level {
         var format = "decimal"
         var start = 1
-        /// For example "%1.%2".
+        /// The pattern of the number, such as "%1.%2".
         var pattern = ""
     }
 

@@ -191,7 +191,7 @@ struct PrintedHeadings {
             {
                 var count = 1
                 while let more = place + count < paragraphs.count ? paragraphs[place + count] : nil, count < 4,
-                    goesOn(more, paragraph)
+                    continuesText(more, paragraph)
                 {
                     joined.insert(place + count)
                     count += 1
@@ -258,7 +258,7 @@ struct PrintedHeadings {
     }
 
     /// Whether a paragraph continues a heading: a further line, or a name below a number.
-    private func goesOn(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
+    private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,
             Self.depth(next.text) == 0

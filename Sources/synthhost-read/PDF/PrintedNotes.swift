@@ -41,11 +41,11 @@ struct PrintedNotes {
             }
             let mark = Self.mark(first, raised)
             let isNote = mark.map { $0.isRaised || raised.contains($0.text) } ?? false
-            let goesOn =
+            let continuesText =
                 last.map {
                     abs($0.size - block.size) <= 1 && $0.page >= block.page - 1 && block.top * 100 > 55 * height
                 } ?? false
-            guard isNote || goesOn, !Self.isCaption(first.text) else {
+            guard isNote || continuesText, !Self.isCaption(first.text) else {
                 rest.append(block)
                 continue
             }

@@ -18,7 +18,7 @@ struct PrintedBlock: Equatable {
 /// from columns. If a block follows one that is below it or to its right, the drawing order is meaningless, and the
 /// empty spaces between blocks determine the order.
 enum PrintedOrder {
-    /// On a page with more blocks, the drawing order is kept.
+    /// A page with more blocks keeps the drawing order.
     static let mostBlocks = 300
 
     /// - Parameters:
@@ -71,7 +71,7 @@ enum PrintedOrder {
 
     // MARK: - Item markers that were drawn separately
 
-    /// Moves a separate bullet or number to the line beside it.
+    /// Moves a separate bullet or number to the line next to it.
     private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
         let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
         guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }

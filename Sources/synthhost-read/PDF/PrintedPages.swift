@@ -28,7 +28,7 @@ struct PrintedPages: Equatable {
 
     struct Font: Equatable {
         var size: Int
-        /// Whether the font is monospaced, like that of code.
+        /// Whether the font is monospaced, as for code.
         var isMono = false
         var isBold = false
         var isItalic = false
@@ -273,7 +273,7 @@ enum PrintedText {
     }
 
     private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
-    /// For each spacing accent, the accented letters by their base letters.
+    /// The accented letters of each spacing accent, by their base letters.
     private static let marks: [UInt32: [Unicode.Scalar: String]] = [
         0xA8: table("aäeëiïoöuüyÿAÄEËIÏOÖUÜ"), 0xB4: table("aáeéiíoóuúyýcćnńsśzźAÁEÉIÍOÓUÚCĆNŃSŚZŹ"),
         0x2C6: table("aâeêiîoôuûAÂEÊIÎOÔUÛ"), 0x2DC: table("aãnñoõAÃNÑOÕ"), 0xB8: table("cçsşCÇSŞ"),

@@ -229,15 +229,17 @@ struct PrintedParagraphs {
             open.kind == .code ? isMono && (!isApart || previous != nil) : !isMono
         {
             let isAlike = abs(last.size - line.size) * 12 <= max(last.size, line.size) && last.isBold == line.isBold
-            let goesOn: Bool
+            let continuesText: Bool
             if open.kind == .code {
-                goesOn = previous != nil
+                continuesText = previous != nil
             } else if previous == nil {
-                goesOn = isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
+                continuesText =
+                    isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
             } else {
-                goesOn = isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
+                continuesText =
+                    isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
             }
-            if goesOn {
+            if continuesText {
                 open.lines.append(line)
                 open.isOpenEnded = Self.hasRoom(line, in: block, at: place)
                 paragraphs[paragraphs.count - 1] = open
@@ -292,7 +294,7 @@ struct PrintedParagraphs {
     /// Whether the first word of a line would fit at the end of the previous line, so that the break is deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // Within a sentence, a short line is beside a picture.
+        // In the middle of a sentence, a line is short because a picture is next to it.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -303,7 +305,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: place)
     }
 
-    /// The right edge of the surrounding lines, which are short beside a picture.
+    /// The right edge of the surrounding lines, which are short next to a picture.
     private static func edge(of block: PrintedBlock, near place: Int) -> Int {
         block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
     }

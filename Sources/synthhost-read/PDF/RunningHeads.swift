@@ -39,7 +39,7 @@ struct RunningHeads {
 
     private init(_ pages: [[PrintedRow]], _ heights: [Int], _ bodySize: Int, _ titles: [Int: Set<String>]) {
         (self.pages, self.heights, self.bodySize, self.titles) = (pages, heights, bodySize, titles)
-        // From top to bottom.
+        // The rows, sorted from top to bottom.
         left = pages.map { rows in
             rows.indices.sorted { (rows[$0].top, rows[$0].left, $0) < (rows[$1].top, rows[$1].left, $1) }
         }
@@ -284,7 +284,7 @@ struct RunningHeads {
 
 /// Numbers in Roman numerals.
 enum RomanNumeral {
-    /// In capitals; digits if the number is not from 1 to 399.
+    /// The number in capital letters, or in digits if it is not from 1 to 399.
     static func text(_ number: Int) -> String {
         guard (1...399).contains(number) else { return "\(number)" }
         var (rest, text) = (number, "")

@@ -18,7 +18,7 @@ extension [Document.Block] {
 /// Decorative characters and pictures.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// In characters; a longer line is a picture made of characters, which is not read either.
+    /// The maximum length in characters. A longer line is a picture made of characters, which is not read either.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".

@@ -73,7 +73,8 @@ struct PlainTextReader {
         }
     }
 
-    /// The length of full lines of a text; at least that of a narrow column, so that lists are not taken for prose.
+    /// The length of a text's full lines; at least the width of a narrow column, so that lists are not mistaken for
+    /// prose.
     private static func width(of paragraphs: [Paragraph]) -> Int {
         let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
         guard !lengths.isEmpty else { return narrow }
@@ -239,7 +240,7 @@ struct FoldedPages {
         }
         var result = ""
         for page in folded where !page.isEmpty {
-            if !result.isEmpty { result += Self.goesOn(result, page[0]) ? "\n" : "\n\n" }
+            if !result.isEmpty { result += Self.continuesText(result, page[0]) ? "\n" : "\n\n" }
             result += page.joined(separator: "\n")
         }
         return result
@@ -283,7 +284,7 @@ struct FoldedPages {
     }
 
     /// Whether a sentence continues from one page to the next.
-    private static func goesOn(_ text: String, _ next: Substring) -> Bool {
+    private static func continuesText(_ text: String, _ next: Substring) -> Bool {
         guard let last = text.last(where: { !$0.isWhitespace }), let first = next.first(where: { !$0.isWhitespace })
         else {
             return false

@@ -33,7 +33,7 @@ struct MistakeTests {
             (["speak", "Hi", "-f", "x"], 64, "cannot be used together"),
             (["speak", "Hi", "-o", "nowhere/x.wav"], 73, "mkdir -p 'nowhere'"),
             (["speak", "Hi", "-o", String(repeating: "n", count: 300) + ".wav"], 73, "File name too long"),
-            (["voices", "--language", "zz"], 69, "There is no such voice."),
+            (["voices", "--language", "zz"], 69, "No voice matches."),
             (["speak", "Hi", "--config", "/nowhere/config.json"], 78, "/nowhere/config.json"),
         ] as [([String], Int32, String)])
     func mistakes(arguments: [String], code: Int32, hint: String) throws {

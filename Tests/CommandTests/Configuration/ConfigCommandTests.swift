@@ -49,10 +49,11 @@ struct ConfigCommandTests {
         #expect(missing.code == 0)
         #expect(
             missing.errors
-                == "There is no file \(home.file("config/synthhost"))/none/bell.wav yet. It is set all the same.\n")
+                == "The file \(home.file("config/synthhost"))/none/bell.wav does not exist yet. The key was set.\n")
         #expect(try home.run("config", "get", "clips.big.bell").text == "none/bell.wav\n")
         let doctor = try home.run("doctor").text
-        #expect(doctor.contains("the clip \"big.bell\" has no file at ") && !doctor.contains("the clip \"chime\""))
+        #expect(
+            doctor.contains("the file of the clip \"big.bell\" is missing: ") && !doctor.contains("the clip \"chime\""))
         #expect(try home.run("config", "unset", "clips.chime").code == 0)
         #expect(try home.run("config", "get", "clips").text.contains("big.bell"))
         let nameless = try home.run("config", "set", "clips", chime)

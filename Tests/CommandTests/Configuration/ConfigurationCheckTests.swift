@@ -27,8 +27,8 @@ struct ConfigurationCheckTests {
         arguments: [
             ("engine", "piper", "The engine piper is not installed yet."),
             ("voices.piper", "Amy", "The engine piper is not installed yet."),
-            ("language", "tlh", "No voice here speaks the language \"tlh\" yet."),
-            ("device", "nodevice", "It is set all the same"),
+            ("language", "tlh", "No voice speaks the language \"tlh\" yet."),
+            ("device", "nodevice", "The key was set"),
         ])
     func warned(key: String, value: String, warning: String) throws {
         let home = try UserHome()

@@ -44,7 +44,7 @@ struct ListingTests {
         #expect(list.code == 0)
         #expect(list.text.contains("* espeak-ng ") && list.text.contains("  tone ") && list.text.contains("! "))
         #expect(
-            list.text.contains("- piper  not here; 167 voices to download would need it\n    It comes along where ONNX")
+            list.text.contains("- piper  not installed; 167 voices to download need it\n    It is installed if ONNX")
         )
         let objects = try parseList(try home.run("engines", "list", "--json").text)
         let verdicts = objects.map { "\($0["id"] as? String ?? "-") \($0["verdict"] as? String ?? "-")" }
@@ -79,10 +79,10 @@ struct ListingTests {
         let home = try UserHome()
         let bare = try home.run("doctor")
         #expect(bare.code == 1 && bare.errors == "")
-        #expect(bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` would not work.\n"))
+        #expect(bare.text.contains("BAD   sound: ") && bare.text.hasSuffix("`synthhost speak` does not work.\n"))
         let sound = try home.run("doctor", devices: .silent)
         #expect(sound.code == 0)
-        #expect(sound.text.contains("ok    voice: ") && sound.text.hasSuffix("`synthhost speak` would work.\n"))
+        #expect(sound.text.contains("ok    voice: ") && sound.text.hasSuffix("`synthhost speak` works.\n"))
         let states = try parseList(try home.run("doctor", "--json", devices: .silent).text).map {
             $0["state"] as? String
         }

@@ -26,7 +26,7 @@ struct PartVersionsTests {
             #expect(said.count == 1 && said[0].contains(/: \d+(\.\w+)+$/), "\(title): \(said)")
         }
         #expect(result.lines.count { $0.hasPrefix("ONNX Runtime: ") } == 1)
-        #expect(result.text.contains(/\nSwift: 6\.\d+/) && result.text.contains("\ninterface of engines: 1\n"))
+        #expect(result.text.contains(/\nSwift: 6\.\d+/) && result.text.contains("\nengine interface: 1\n"))
         #expect(result.text.contains(/\nengine: tone 1\.0, \/.*libTone\.so\n/), "\(result.text)")
     }
 
@@ -52,7 +52,7 @@ struct PartVersionsTests {
         let silent = LibraryVersion("libc", "libc.so.6") { $0.text(of: "no_function_of_it") }
         #expect(
             PartVersions.lines(gone) == ["libebur128: missing", "      Type: sudo apt install libebur128-99"])
-        #expect(PartVersions.lines(silent) == ["libc: of an unknown version"])
+        #expect(PartVersions.lines(silent) == ["libc: unknown version"])
     }
 
     @Test("The versions are printed even if the configuration is unreadable")
@@ -60,7 +60,7 @@ struct PartVersionsTests {
         let home = try UserHome()
         try home.write("{", to: "config/synthhost/config.json")
         let result = try home.run("--version", "--verbose")
-        #expect(result.code == 0 && result.lines.contains("engines: not known"), "\(result.text)")
+        #expect(result.code == 0 && result.lines.contains("engines: unknown"), "\(result.text)")
         #expect(result.text.contains(/\nlibcurl: \d/))
     }
 

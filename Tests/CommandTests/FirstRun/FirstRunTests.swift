@@ -21,7 +21,9 @@ struct FirstRunTests {
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Kore Small (American) is ready."))
-        #expect(screen.text.contains("Kore Small (American) speaks from now on: synthhost speak \"Hello\""))
+        #expect(
+            screen.text.contains(
+                "Kore Small (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
         #expect(layout.asked == [layout.kore])
         #expect(layout.kore.hasSuffix("/resolve/main/voices/af_kore.int8.onnx"))
         #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
@@ -49,7 +51,9 @@ struct FirstRunTests {
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(screen.text.contains("Heart (American) is ready."))
-        #expect(screen.text.contains("Heart (American) speaks from now on: synthhost speak \"Hello\""))
+        #expect(
+            screen.text.contains(
+                "Heart (American) is your default voice now. To use it, type: synthhost speak \"Hello\""))
         #expect(Set(layout.asked) == [layout.model, layout.heart])
         #expect(layout.model.contains("/resolve/1939ad2a8e416c0acfeecc08a694d14ef25f2231/onnx/model.onnx"))
         #expect(try layout.configured("engine") == "kokoro")
@@ -160,9 +164,9 @@ struct FirstRunTests {
         let process = try layout.begin("setup", on: screen, adding: slow)
         try screen.wait(
             for: "Heart (American), which sounds best, would be about 2.7 times slower than playback on this machine, "
-                + "so a quicker voice comes first.\r\n")
+                + "so a faster voice comes first.\r\n")
         try screen.wait(for: "1  Download Kristin (American), en-US, medium, 5.4 MB (recommended)\r\n")
-        try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow here\r\n")
+        try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow on this machine\r\n")
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
@@ -197,7 +201,7 @@ struct FirstRunTests {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: [:])
-        try screen.wait(for: "Which voice should speak?", within: .seconds(600))
+        try screen.wait(for: "Which voice do you want?", within: .seconds(600))
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(layout.asked.isEmpty)

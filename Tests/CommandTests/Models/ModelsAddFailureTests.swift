@@ -112,7 +112,7 @@ struct ModelsAddFailureTests {
         #expect(mkfifo(path, 0o600) == 0)
         let added = try fixture.home.run("models", "add", path, "-l", "en")
         #expect(added.code == 66)
-        #expect(added.errors.contains("no ordinary file"))
+        #expect(added.errors.contains("not a regular file"))
     }
 
     @Test(

@@ -21,7 +21,7 @@ struct ModelsAddTests {
         let spoken = try home.run("speak", "-v", "my bell", "hello", "-o", home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.run("models", "list").text.contains("en-GB"))
-        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         #expect(try home.run("models", "remove", "My bell").code == 0)
     }
 
@@ -65,7 +65,8 @@ struct ModelsAddTests {
         )
         #expect(
             named.code == 0
-                && named.errors.contains("brook_1 is a voice of the registry, so the id of yours is brook_1-own."),
+                && named.errors.contains(
+                    "brook_1 is already a voice of the registry, so your voice has the id brook_1-own."),
             "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))

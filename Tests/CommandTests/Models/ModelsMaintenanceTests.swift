@@ -39,10 +39,10 @@ struct ModelsMaintenanceTests {
     @Test("The list reports the size of the engines' caches")
     func prepared() throws {
         let fixture = try fixture("Nature")
-        #expect(!(try fixture.home.run("models", "list").errors.contains("The engines keep")))
+        #expect(!(try fixture.home.run("models", "list").errors.contains("The caches of the engines")))
         try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/engine/tone/form/weights")
         let listed = try fixture.home.run("models", "list")
-        #expect(listed.errors.contains("The engines keep 2.0 MB more"), "\(listed.errors)")
+        #expect(listed.errors.contains("use another 2.0 MB"), "\(listed.errors)")
         #expect(listed.errors.contains(fixture.home.file("cache/synthhost")))
         #expect(try state(fixture, "Nature")?["engineCacheBytes"] as? Int == 2_000_000)
     }
@@ -148,15 +148,15 @@ struct ModelsMaintenanceTests {
             shown.lines.count == 2
                 && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has ended, 2.0 MB"))
         #expect(
-            shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be free again"),
+            shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be freed"),
             "\(shown)")
         let json = try home.run("models", "prune", "--dry-run", "--json").text
         #expect(json.contains(#""bytes":2000000,"#) && json.contains(#""stays":false"#), "\(json)")
         let pruned = try home.run("models", "prune")
-        #expect(pruned.text == shown.text && pruned.errors.contains("3.0 MB are free again."), "\(pruned.errors)")
+        #expect(pruned.text == shown.text && pruned.errors.contains("3.0 MB were freed."), "\(pruned.errors)")
         let left = try FileManager.default.contentsOfDirectory(atPath: home.file(cache)).sorted()
         #expect(left == ["c.unfinished-\(getpid())-1", "d.unfinished-\(dead)-2", "whole"])
-        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         withExtendedLifetime(holder) {}
     }
 
@@ -207,7 +207,7 @@ struct ModelsMaintenanceTests {
         #expect(!fixture.home.exists("data/synthhost/models/stranger"))
         #expect(fixture.stored(".part").isEmpty)
         #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
-        #expect(try fixture.home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try fixture.home.run("models", "prune").errors.contains("All files are needed."))
     }
 
     @Test("Files that are not store entries are kept and reported, and pruning continues")
@@ -221,8 +221,8 @@ struct ModelsMaintenanceTests {
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
-        #expect(pruned.errors.contains("notes.txt stays: it is not a voice folder."))
-        #expect(pruned.errors.contains("photos stays: it is a link to another place."))
+        #expect(pruned.errors.contains("notes.txt: it is not a voice folder."))
+        #expect(pruned.errors.contains("photos: it is a link to another place."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
@@ -240,14 +240,14 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0 && pruned.output.isEmpty, "\(pruned.text)")
         for name in ["photos", "joe"] {
             #expect(
-                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")) stays: synthhost did not create it."))
+                pruned.errors.contains("\(fixture.home.file("\(models)/\(name)")): synthhost did not create it."))
         }
         let removed = try fixture.home.run("models", "remove", "Nature")
         #expect(removed.code == 0 && removed.errors.contains("Removed Nature (British): "), "\(removed.errors)")
-        #expect(removed.errors.contains(" are free again."), "\(removed.errors)")
+        #expect(removed.errors.contains(" were freed."), "\(removed.errors)")
         for name in mine.dropFirst(2) {
             #expect(
-                removed.errors.contains("\(fixture.home.file(name)) stays: synthhost did not create it."),
+                removed.errors.contains("\(fixture.home.file(name)): synthhost did not create it."),
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)
@@ -264,7 +264,7 @@ struct ModelsMaintenanceTests {
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0)
         #expect(pruned.lines.isEmpty)
-        #expect(pruned.errors.contains("nature_1 stays: no registry knows it, and it is whole"))
+        #expect(pruned.errors.contains("nature_1: no registry knows it, and it is complete"))
         #expect(pruned.errors.contains("synthhost models prune --unknown"))
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
@@ -280,7 +280,7 @@ struct ModelsMaintenanceTests {
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
         let screen = try Screen()
         let process = try fixture.begin("models", "prune", on: screen)
-        try screen.wait(for: "Remove what may be a voice? [y/N] ")
+        try screen.wait(for: "It may be a voice. Remove it? [y/N] ")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)
         #expect(fixture.stored("nature.pitch").count == left)
@@ -306,7 +306,7 @@ struct ModelsMaintenanceTests {
         #expect(mute.code == 69)
         #expect(mute.errors.contains("The voice My bell is damaged: my_bell.pitch"))
         #expect(mute.errors.contains("synthhost models add PATH --id my_bell"))
-        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         try home.write("440\n", to: file)
         #expect(try home.run("models", "verify").code == 0)
         #expect(try speak().code == 0)

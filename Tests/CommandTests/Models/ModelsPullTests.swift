@@ -25,7 +25,7 @@ struct ModelsPullTests {
         let asked = fixture.asked
         let again = try fixture.home.run("models", "pull", "Nature", "Sine")
         #expect(again.code == 0)
-        #expect(again.errors.contains("here already"))
+        #expect(again.errors.contains("is already installed"))
         #expect(again.errors.contains("Sine is built into tone"))
         #expect(fixture.asked == asked)
     }

@@ -27,7 +27,7 @@ struct ModelsRegistryTests {
         let origin = try #require(shipped["origin"] as? String)
         #expect(text.contains("\n\(origin) "), "\(text)")
         #expect(text.contains("\n\(origin) has addresses that follow a branch: hibari, hibari-package. "))
-        #expect(text.contains("None of your own: \(home.file(Self.own))"))
+        #expect(text.contains("Your own registry does not exist: \(home.file(Self.own))"))
         #expect(text.contains("Mirror: none\nOffline: no\nProxy: none\n"))
 
         try home.write(

@@ -16,7 +16,7 @@ struct EngineFailureSentenceTests {
         .notStarted(.lane(Errno(EMFILE))), .crashed(signal: SIGSEGV, .describing), .crashed(signal: SIGKILL, .speaking),
         .exited(code: 3, .loading), .hung(.seconds(2), .speaking), .violatedProtocol(.loading),
         .reported(EngineError(.badRequest, "Odd.")), .reported(EngineError(.failed, "")),
-        .reported(EngineError(.violatedContract, "It gave sound without samples.")), .unspeakableText,
+        .reported(EngineError(.violatedContract, "It sent audio without samples.")), .unspeakableText,
     ]
 
     @Test("The message names the engine and is one line", arguments: reasons)

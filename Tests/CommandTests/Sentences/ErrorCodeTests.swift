@@ -41,7 +41,7 @@ struct ErrorCodeTests {
     private static let refused = ServerFailure(
         url: "https://a.b/c", host: "a.b", .status(404, .file), mayPass: false)
 
-    private static let model = HearingModel(
+    private static let model = RecognizerModelEntry(
         id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, cost: nil, suits: nil,
         starter: nil, note: nil,
         files: [],

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Recognizer structs of another release")
 struct ForeignRecognizerTests {
     let recognizer: LoadedRecognizer
-    let lane: LoadedEar
+    let lane: LoadedRecognizerLane
 
     init() throws {
         recognizer = try .probe()
@@ -18,7 +18,7 @@ struct ForeignRecognizerTests {
         let count = try sound.rest().count
         guard sound.ready == 0 else { throw EngineError(.failed, "Something is left.") }
         try hearing.speechBegins(at: 0)
-        try hearing.final(HeardText("\(count)", frames: 0..<sound.frame))
+        try hearing.final(RecognizedText("\(count)", frames: 0..<sound.frame))
         try hearing.speechEnds(at: sound.frame)
         try hearing.progress(1)
     }
@@ -26,9 +26,9 @@ struct ForeignRecognizerTests {
     /// Transcribes with structs of the given sizes.
     private func listen(
         recognition size: Int = 40, hints: Int = 32, sound: Int = 32, hearing: Int = 40
-    ) throws -> HeardRecord {
+    ) throws -> RecordedRecognition {
         let wanted = TestRecognition(ramp(100), context: Acts.add(Self.everything))
-        let record = HeardRecord(wanted) { _ in true }
+        let record = RecordedRecognition(wanted) { _ in true }
         let (report, arena) = (ErrorReport(), CArena())
         var recognition = wanted.recognition(in: arena)
         let recognize = recognizer.table.pointee.recognize
@@ -67,7 +67,7 @@ struct ForeignRecognizerTests {
     @Test("Fields that a later release appends are not read")
     func long() {
         let wanted = TestRecognition(ramp(100), context: Acts.add(Self.everything))
-        let record = HeardRecord(wanted) { _ in true }
+        let record = RecordedRecognition(wanted) { _ in true }
         let (report, arena) = (ErrorReport(), CArena())
         let status = withExtendedLifetime(arena) {
             withLater(wanted.recognition(in: arena)) { recognition in
@@ -84,7 +84,7 @@ struct ForeignRecognizerTests {
     @Test("NULL hints are empty, and a NULL phrase keeps the indices of the others")
     func noHints() {
         let (report, arena) = (ErrorReport(), CArena())
-        let record = HeardRecord(TestRecognition([])) { _ in true }
+        let record = RecordedRecognition(TestRecognition([])) { _ in true }
         var recognition = TestRecognition([]).recognition(in: arena)
         recognition.hints = nil
         var (sound, hearing) = (record.sound, record.hearing)
@@ -114,7 +114,7 @@ struct ForeignRecognizerTests {
         #expect(table.load(&load, &model, nil) == SYNTH_MISSING_FILE)
         #expect(table.open(nil, &model, nil) == SYNTH_FAILED)
         let (report, arena) = (ErrorReport(), CArena())
-        let record = HeardRecord(TestRecognition([])) { _ in true }
+        let record = RecordedRecognition(TestRecognition([])) { _ in true }
         var recognition = TestRecognition([]).recognition(in: arena)
         var (sound, hearing) = (record.sound, record.hearing)
         #expect(table.recognize(nil, &recognition, &sound, &hearing, report.pointer) == SYNTH_FAILED)

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Cancelling a recognizer through EngineKit")
 struct RecognizerCancelTests {
-    let lane: LoadedEar
+    let lane: LoadedRecognizerLane
 
     init() throws {
         lane = try .probe()
@@ -18,16 +18,17 @@ struct RecognizerCancelTests {
             let begin = sound.frame
             guard try !sound.block(10).isEmpty else { return }
             try hearing.speechBegins(at: begin)
-            try hearing.final(HeardText("Hello", frames: begin..<sound.frame))
+            try hearing.final(RecognizedText("Hello", frames: begin..<sound.frame))
             try hearing.speechEnds(at: sound.frame)
         }
     }
 
     private func listen(
-        _ serial: UInt64, on lane: LoadedEar? = nil, goOn: @escaping (HeardRecord) -> Bool = { _ in true },
+        _ serial: UInt64, on lane: LoadedRecognizerLane? = nil,
+        shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true },
         _ act: @escaping Acts.Act = busy
-    ) -> HeardRecord {
-        (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, goOn: goOn, act)
+    ) -> RecordedRecognition {
+        (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
     @Test("A cancel before the start stops its request and every earlier one, but no later one")
@@ -46,7 +47,7 @@ struct RecognizerCancelTests {
         let lane = lane
         let record = listen(
             1,
-            goOn: { record in
+            shouldContinue: { record in
                 if record.calls == 20 { lane.cancel(1) }
                 return true
             })
@@ -57,11 +58,11 @@ struct RecognizerCancelTests {
     @Test("A cancel of one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
-        let other = try LoadedEar.probe()
-        var meanwhile: HeardRecord?
+        let other = try LoadedRecognizerLane.probe()
+        var meanwhile: RecordedRecognition?
         let record = listen(
             1,
-            goOn: { record in
+            shouldContinue: { record in
                 guard record.calls == 10 else { return true }
                 lane.cancel(1)
                 meanwhile = listen(1, on: other)
@@ -97,7 +98,7 @@ struct RecognizerCancelTests {
             canceller.start()
             let record = listen(
                 serial,
-                goOn: { _ in
+                shouldContinue: { _ in
                     began.signal()
                     return true
                 }, act)
@@ -107,17 +108,17 @@ struct RecognizerCancelTests {
 
     @Test("After any call returns false, reads included, no further call is made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
-        let record = listen(1, goOn: { $0.calls < call })
+        let record = listen(1, shouldContinue: { $0.calls < call })
         #expect(record.status == SYNTH_CANCELLED && record.calls == call)
         #expect(record.violations.isEmpty && record.outcome.message.isEmpty)
     }
 
     @Test("A false return value stops even a recognizer that swallows the error")
     func stopsRecognizerThatSwallowsErrors() {
-        let record = listen(1, goOn: { $0.calls < 3 }) { _, sound, hearing in
+        let record = listen(1, shouldContinue: { $0.calls < 3 }) { _, sound, hearing in
             for _ in 0..<10 {
                 _ = try? sound.block(10)
-                try? hearing.final(HeardText("Hello", frames: 0..<1))
+                try? hearing.final(RecognizedText("Hello", frames: 0..<1))
             }
         }
         #expect(record.status == SYNTH_CANCELLED && record.calls == 3 && record.violations.isEmpty)
@@ -126,9 +127,9 @@ struct RecognizerCancelTests {
     @Test("Audio that ends because of a stop does not count as the end of the recording")
     func tellsStopFromEnd() {
         // The host ends a read of a stopping request, and reports the stop in the next call.
-        let record = lane.listen(to: [], goOn: { _ in false }) { _, sound, hearing in
+        let record = lane.listen(to: [], shouldContinue: { _ in false }) { _, sound, hearing in
             _ = try sound.rest()
-            try hearing.final(HeardText("All was heard.", frames: 0..<0))
+            try hearing.final(RecognizedText("All was heard.", frames: 0..<0))
         }
         #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
     }

@@ -24,14 +24,14 @@ enum RecognizerProbe: RecognizerPlugin {
         ]
     }
 
-    static func load(_ files: ModelFiles) throws -> ProbeListener {
+    static func load(_ files: ModelFiles) throws -> ProbeRecognizerModel {
         if files.files["words"] != nil { throw EngineError(.badFile, "The words are broken.", role: "words") }
-        return ProbeListener(
+        return ProbeRecognizerModel(
             name: files.model, report: "\(files.model) \(files.threads) \(try files.files.path("weights"))")
     }
 }
 
-final class ProbeListener: ListeningModel {
+final class ProbeRecognizerModel: ListeningModel {
     private static let living = Mutex<[String: Int]>([:])
 
     let name: String
@@ -52,11 +52,11 @@ final class ProbeListener: ListeningModel {
 }
 
 struct ProbeEar: ListeningLane {
-    let model: ProbeListener
+    let model: ProbeRecognizerModel
     var heard = 0
 
     mutating func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
         heard += 1
         guard let context = request.hints.context, let act = Acts.act(context) else {
@@ -69,7 +69,7 @@ struct ProbeEar: ListeningLane {
 /// The actions that tests give the probe, found by the context of the hints.
 enum Acts {
     typealias Act =
-        @Sendable (RecognitionRequest, borrowing SoundInput, borrowing Hearing) throws -> Void
+        @Sendable (RecognitionRequest, borrowing SoundInput, borrowing RecognitionOutput) throws -> Void
 
     private static let acts = Mutex<[String: Act]>([:])
 
@@ -87,7 +87,9 @@ enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
 
-    static func load(_ files: ModelFiles) -> ProbeListener { ProbeListener(name: files.model, report: "") }
+    static func load(_ files: ModelFiles) -> ProbeRecognizerModel {
+        ProbeRecognizerModel(name: files.model, report: "")
+    }
 }
 
 extension LoadedRecognizer {
@@ -95,20 +97,20 @@ extension LoadedRecognizer {
     static func probe() throws -> LoadedRecognizer { try LoadedRecognizer(entry: RecognizerProbe.table) }
 }
 
-extension LoadedEar {
+extension LoadedRecognizerLane {
     /// A lane of the probe.
-    static func probe() throws -> LoadedEar {
+    static func probe() throws -> LoadedRecognizerLane {
         try LoadedRecognizer.probe().load("small", files: ["weights": "/w"]).open()
     }
 
     /// Runs a request in which the probe performs `act`.
     func listen(
         to sound: [Float], as change: (inout TestRecognition) -> Void = { _ in },
-        goOn: @escaping (HeardRecord) -> Bool = { _ in true }, _ act: @escaping Acts.Act
-    ) -> HeardRecord {
+        shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true }, _ act: @escaping Acts.Act
+    ) -> RecordedRecognition {
         var request = TestRecognition(sound, context: Acts.add(act))
         change(&request)
-        return listen(request, goOn: goOn)
+        return listen(request, shouldContinue: shouldContinue)
     }
 }
 

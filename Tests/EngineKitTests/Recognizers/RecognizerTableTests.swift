@@ -74,7 +74,7 @@ struct RecognizerTableTests {
 
     @Test("The host's files and hints are passed on")
     func handsOver() throws {
-        let lane = try LoadedEar.probe()
+        let lane = try LoadedRecognizerLane.probe()
         #expect(lane.listen(TestRecognition([], context: "x")).outcome.message == "small 1 /w|1|x")
         #expect(lane.listen(TestRecognition([])).outcome.message == "small 1 /w|2|-")
         let record = lane.listen(to: []) { request in
@@ -86,7 +86,7 @@ struct RecognizerTableTests {
         } _: { request, _, _ in
             let facts = [
                 request.language ?? "-", "\(request.hints.kind)", request.hints.phrases.joined(separator: ","),
-                "\(request.isLive) \(request.isToBeEnglish)", "\(request.wants == .words)",
+                "\(request.isLive) \(request.translatesToEnglish)", "\(request.wants == .words)",
             ]
             throw EngineError(.failed, facts.joined(separator: "|"))
         }
@@ -115,7 +115,7 @@ struct RecognizerTableTests {
     @Test("An error becomes its status and message, and the lane still works")
     func reportsErrors() throws {
         struct Odd: Error, CustomStringConvertible { let description = "An odd error." }
-        let lane = try LoadedEar.probe()
+        let lane = try LoadedRecognizerLane.probe()
         let cases: [(any Error & Sendable, synth_status, String)] = [
             (EngineError(.badRequest, "äöü"), SYNTH_BAD_REQUEST, "äöü"),
             (EngineError(.outOfMemory, "There is no memory."), SYNTH_NO_MEMORY, "There is no memory."),
@@ -126,13 +126,14 @@ struct RecognizerTableTests {
             let record = lane.listen(to: ramp(10)) { _, _, _ in throw error }
             #expect(record.outcome == ErrorReport.Failure(status: status, message: message, role: nil))
         }
-        #expect(lane.listen(to: ramp(10)) { try $2.final(HeardText("Yes.", frames: 0..<$1.frame)) }.status == SYNTH_OK)
+        #expect(
+            lane.listen(to: ramp(10)) { try $2.final(RecognizedText("Yes.", frames: 0..<$1.frame)) }.status == SYNTH_OK)
     }
 
     @Test("Log messages reach the host one line at a time")
     func logs() throws {
         let name = UUID().uuidString
-        _ = try LoadedEar.probe().listen(to: []) { _, _, _ in EngineLog.info("\(name) hears\nsomething") }
+        _ = try LoadedRecognizerLane.probe().listen(to: []) { _, _, _ in EngineLog.info("\(name) hears\nsomething") }
         #expect(HostLog.lines(containing: name) == ["1 \(name) hears something"])
     }
 
@@ -141,12 +142,12 @@ struct RecognizerTableTests {
         let name = UUID().uuidString
         let model = try recognizer.load(name, files: ["weights": "/w"])
         let lanes = [try model.open(), try model.open()]
-        #expect(ProbeListener.live(name) == 1)
+        #expect(ProbeRecognizerModel.live(name) == 1)
         lanes[0].close()
         #expect(lanes[1].listen(to: ramp(10)) { _, sound, _ in _ = try sound.rest() }.status == SYNTH_OK)
         lanes[1].close()
-        #expect(ProbeListener.live(name) == 1)
+        #expect(ProbeRecognizerModel.live(name) == 1)
         model.unload()
-        #expect(ProbeListener.live(name) == 0)
+        #expect(ProbeRecognizerModel.live(name) == 0)
     }
 }

@@ -16,7 +16,7 @@ struct ScanTests {
             tally = "\(fixture.folder)/starts"
             program = WorkerProgram(path: "\(fixture.folder)/synthhost-worker", logFolder: "\(fixture.folder)/logs")
             let script = "#!/bin/sh\necho >> '\(tally)'\nexec '\(fixture.program.path)' \"$@\"\n"
-            try MadeProgram.write(script, to: program.path)
+            try GeneratedProgram.write(script, to: program.path)
         }
 
         var starts: Int { FileManager.default.contents(atPath: tally)?.count ?? 0 }
@@ -127,7 +127,7 @@ struct ScanTests {
         let fixture = try EngineFixture()
         try fixture.copyTone()
         let script = "\(fixture.folder)/synthhost-worker"
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             """
             #!/bin/sh
             mkdir '\(fixture.folder)/first' 2>/dev/null && kill -KILL $$

@@ -10,14 +10,16 @@ struct Speech: Equatable, Sendable {
 }
 
 extension EngineLane {
-    /// Speaks and collects the parts. `goOn` is called after each part; false stops the request.
+    /// Speaks and collects the parts. `shouldContinue` is called after each part; false stops the request.
     func speak(
-        _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
+        _ text: String, voice: String = "one", wants: EventKinds = [.word],
+        shouldContinue: (Speech) -> Bool = { _ in true }
     ) throws(EngineFailure) -> Speech {
-        try speak(LaneRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants), goOn: goOn)
+        try speak(LaneRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants), shouldContinue: shouldContinue)
     }
 
-    func speak(_ request: LaneRequest, goOn: (Speech) -> Bool = { _ in true }) throws(EngineFailure) -> Speech {
+    func speak(_ request: LaneRequest, shouldContinue: (Speech) -> Bool = { _ in true }) throws(EngineFailure) -> Speech
+    {
         var speech = Speech()
         speech.wasSpoken = try speak(request) { part in
             switch part {
@@ -25,7 +27,7 @@ extension EngineLane {
             case .audio(let samples): speech.samples += samples
             case .event(let event): speech.events.append(event)
             }
-            return goOn(speech)
+            return shouldContinue(speech)
         }
         return speech
     }

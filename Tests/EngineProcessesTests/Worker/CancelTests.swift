@@ -93,7 +93,7 @@ struct CancelTests {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineFixture.load)
         for _ in 1...20 {
-            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            let speech = try lane.speak("a", shouldContinue: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken && speech.samples.count >= 5000 && speech.samples.count < 10_000)
         }
     }
@@ -105,7 +105,7 @@ struct CancelTests {
         let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
         let worker = Processes.hosting(path)
         for _ in 1...3 {
-            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            let speech = try lane.speak("a", shouldContinue: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken)
         }
         #expect(lane.isAlive && Processes.hosting(path) == worker)
@@ -124,7 +124,7 @@ struct CancelTests {
             let engine = fixture.engine(path, limits: Self.impatient)
             for _ in 1...2 {
                 let lane = try engine.openLane(on: EngineFixture.load)
-                let speech = try lane.speak("seven", goOn: { $0.samples.isEmpty })
+                let speech = try lane.speak("seven", shouldContinue: { $0.samples.isEmpty })
                 #expect(!speech.wasSpoken && !lane.isAlive)
                 #expect(try engine.openLane(on: EngineFixture.load).speak("a").wasSpoken)
             }
@@ -158,7 +158,7 @@ struct CancelTests {
         }
         #expect(!speech.wasSpoken)
         let failure = try #require(failures.wait { $0.first } ?? nil)
-        #expect(failure.isOfAnother && !staying.isAlive)
+        #expect(failure.isCausedByAnotherRequest && !staying.isAlive)
     }
 
     @Test("A cancel ends even an engine that floods its lane")
@@ -166,7 +166,7 @@ struct CancelTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])
         let lane = try fixture.engine(path, limits: Self.impatient).openLane(on: EngineFixture.load)
-        #expect(try !lane.speak("a", goOn: { $0.samples.count < 20_000 }).wasSpoken)
+        #expect(try !lane.speak("a", shouldContinue: { $0.samples.count < 20_000 }).wasSpoken)
         #expect(!lane.isAlive)
     }
 

@@ -83,7 +83,7 @@ struct HostExitTests {
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))
         let lanes = try [engine.openLane(on: EngineFixture.load), engine.openLane(on: EngineFixture.load)]
         for lane in lanes {
-            let speech = try lane.speak("a", goOn: { $0.samples.count < 5000 })
+            let speech = try lane.speak("a", shouldContinue: { $0.samples.count < 5000 })
             #expect(!speech.wasSpoken && lane.isAlive)
         }
     }

@@ -12,7 +12,7 @@ struct SpeakFaultTests {
         Fault(testDescription: "abort", choices: ["IN_LOAD=breakdown"], isExpected: Fault.crash(SIGABRT)),
         Fault(testDescription: "exit", choices: ["IN_OPEN=leave"], isExpected: Fault.exit),
         Fault(testDescription: "recursion", choices: ["IN_LOAD=recurse"], isExpected: Fault.crash(SIGSEGV)),
-        Fault(testDescription: "no model", choices: ["LOADED=NULL"], isExpected: Fault.violation("gave none")),
+        Fault(testDescription: "no model", choices: ["LOADED=NULL"], isExpected: Fault.violation("returned no model")),
         Fault(
             testDescription: "an error",
             choices: ["STATUS=SYNTH_BAD_FILE", #"COMPLAINT="The weights\nare \033[1m odd.""#],
@@ -115,12 +115,12 @@ struct SpeakFaultTests {
             testDescription: "event inside", choices: ["SPEAK=event_inside"],
             isExpected: Fault.violation("inside a character")),
         Fault(
-            testDescription: "event back", choices: ["SPEAK=event_back"], isExpected: Fault.violation("after the sound")
+            testDescription: "event back", choices: ["SPEAK=event_back"], isExpected: Fault.violation("after its audio")
         ),
         Fault(testDescription: "event NULL", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
         Fault(
             testDescription: "cancelled unasked", choices: ["SPEAK=unasked"],
-            isExpected: Fault.violation("nobody asked")),
+            isExpected: Fault.violation("without a request to stop")),
         Fault(testDescription: "unknown status", choices: ["STATUS=77"], isExpected: Fault.violation("77")),
         Fault(
             testDescription: "the status of broken engines", choices: ["STATUS=100"], isExpected: Fault.violation("100")
@@ -304,7 +304,7 @@ struct SpeakFaultTests {
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
         // The worker only lowers the limit, so a smaller one is kept, and the engine crashes when it reaches it.
         let small = "\(fixture.folder)/synthhost-worker"
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
         let engine = Engine(
             file: path, description: fixture.engine(path).description,

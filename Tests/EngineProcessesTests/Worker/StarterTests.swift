@@ -59,7 +59,7 @@ struct StarterTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
         let worker = "\(fixture.folder)/synthhost-worker"
-        try MadeProgram.copy(fixture.program.path, to: worker)
+        try GeneratedProgram.copy(fixture.program.path, to: worker)
         var program = fixture.program
         program.path = worker
         program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)
@@ -95,7 +95,7 @@ struct StarterTests {
         let programs = "\(fixture.folder)/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
         let worker = "\(programs)/synthhost-worker"
-        try MadeProgram.copy(fixture.program.path, to: worker)
+        try GeneratedProgram.copy(fixture.program.path, to: worker)
         var program = fixture.program
         program.path = worker
         program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)

@@ -92,7 +92,7 @@ private struct Trace {
     }
 
     /// Two words of three symbols, each of which lasts two units, after a lead of four.
-    private func places() throws -> PitchPlaces {
+    private func places() throws -> PitchPositions {
         var sentence = SpokenSentence(bytes: 0..<8)
         sentence.append(word: ["a", "b", "c"], from: 0..<3)
         sentence.append(SpokenSentence.space)
@@ -101,7 +101,7 @@ private struct Trace {
         chunk.append(sentence, isBeginning: true)
         let durations: [Double] = [4, 2, 2, 2, 2, 2, 2, 2, 4]
         let count = 22 * VoiceRun.unitLength
-        return PitchPlaces(
+        return PitchPositions(
             chunk, try #require(TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: count, lead: 0)))
     }
 
@@ -126,7 +126,7 @@ private struct Trace {
     @Test("Without positions of words there are no points")
     func noWords() throws {
         let times = try #require(TokenTimes(durations: [1, 1], symbols: [], frameCount: 1200, lead: 0))
-        #expect(PitchPlaces(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)
+        #expect(PitchPositions(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)
     }
 }
 

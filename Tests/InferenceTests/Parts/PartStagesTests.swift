@@ -75,7 +75,7 @@ import TinyModels
 
     /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage has everything
     /// that its output depends on. Returns the number of time steps that each stage read in all runs together.
-    private func read(_ stages: [PartStage], count: Int, size: Int, goesOn: Bool = false) -> [Int] {
+    private func read(_ stages: [PartStage], count: Int, size: Int, continuesText: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
         let counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
@@ -85,7 +85,7 @@ import TinyModels
         var end = 0
         while end < counts[stages.count] {
             end = min(counts[stages.count], max(end, known[stages.count - 1]) + size * whole)
-            let step = plan.step(to: end, goesOn: goesOn)
+            let step = plan.step(to: end, continuesText: continuesText)
             var input = step.input
             for (number, stage) in stages.enumerated() {
                 let join = number < step.joins.count ? step.joins[number] : nil
@@ -107,7 +107,7 @@ import TinyModels
                     starts[number + 1] += join.keepingFrom
                 }
             }
-            #expect(known[stages.count - 1] >= end && (goesOn || known[stages.count - 1] == end))
+            #expect(known[stages.count - 1] >= end && (continuesText || known[stages.count - 1] == end))
             end = known[stages.count - 1]
             plan.note(step)
         }
@@ -118,7 +118,9 @@ import TinyModels
     func complete(count: Int) {
         for stages in [Self.vocoder, Self.flow, [PartStage(stride: 256, reach: 11)]] {
             for size in [1, 2, 7, 16, 48, 1000] {
-                for goesOn in [false, true] { _ = read(stages, count: count, size: size, goesOn: goesOn) }
+                for continuesText in [false, true] {
+                    _ = read(stages, count: count, size: size, continuesText: continuesText)
+                }
             }
         }
     }
@@ -140,7 +142,7 @@ import TinyModels
     @Test("A plan without time steps has no work and reads nothing")
     func nothing() {
         var plan = StreamPlan(Self.vocoder, count: 0)
-        let step = plan.step(to: 0, goesOn: true)
+        let step = plan.step(to: 0, continuesText: true)
         #expect(step.input.isEmpty && step.output.isEmpty && step.given == 0)
         #expect(step.joins == [StreamPlan.Step.Join](repeating: .init(new: 0..<0, keepingFrom: 0, count: 0), count: 2))
         plan.note(step)
@@ -148,7 +150,7 @@ import TinyModels
 
     @Test("A run that may read to the end computes everything")
     func toTheEnd() {
-        #expect(read(Self.flow, count: 48, size: 16, goesOn: true) == [48, 48, 48, 48])
+        #expect(read(Self.flow, count: 48, size: 16, continuesText: true) == [48, 48, 48, 48])
         #expect(read(Self.flow, count: 48, size: 16) != [48, 48, 48, 48])
     }
 }

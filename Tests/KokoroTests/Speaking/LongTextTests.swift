@@ -102,7 +102,7 @@ import TestSupport
         var before = 0
         let recording = try KokoroVoice().speak(
             String(repeating: "word ", count: 13_000),
-            goOn: { recording in
+            shouldContinue: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
                 return recording.seconds < 30
@@ -114,7 +114,7 @@ import TestSupport
 
     @Test("A sink that returns false is not called again", arguments: [1, 2, 3, 4])
     func listener(calls: Int) throws {
-        let recording = try KokoroVoice().speak(Paragraph(seed: 11).text, goOn: { $0.calls < calls })
+        let recording = try KokoroVoice().speak(Paragraph(seed: 11).text, shouldContinue: { $0.calls < calls })
         #expect(recording.status == SYNTH_CANCELLED && recording.calls == calls)
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }

@@ -105,7 +105,7 @@ import TestSupport
             #expect(added.errors.contains("\(title) is ready."), "\(added.errors)")
         }
         #expect(
-            added.errors.contains("Left out Alpha (Japanese) and 1 more: Kokoro's Japanese is not supported yet."),
+            added.errors.contains("Skipped Alpha (Japanese) and 1 more: Kokoro's Japanese is not supported yet."),
             "\(added.errors)")
         #expect(added.errors.contains("Left out 001 (Mandarin)"), "\(added.errors)")
         #expect(try listed(home)["ef_dora-own"]?["language"] as? String == "es")

@@ -348,7 +348,7 @@ struct DownloadTests {
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/fetch"
-        try MadeProgram.write("#!/bin/sh\nread job\nkill -ILL $$\n", to: program)
+        try GeneratedProgram.write("#!/bin/sh\nread job\nkill -ILL $$\n", to: program)
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])
         let store = ModelStore(root: folder.path + "/models", fetcher: FetchProgram(path: program))
         let error = await TestVoice.failure(store, [voice])

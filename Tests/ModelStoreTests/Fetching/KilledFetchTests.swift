@@ -42,7 +42,7 @@ struct KilledFetchTests {
                 { printf '%s\\n' "$job"; exec cat; } | exec '\(Programs.fetch)'
                 """
             let program = folder.path + "/fetch"
-            try MadeProgram.write(script, to: program)
+            try GeneratedProgram.write(script, to: program)
             store = ModelStore(
                 root: folder.path + "/store", fetcher: FetchProgram(path: program),
                 network: NetworkPolicy(retries: TestVoice.retries))

@@ -51,7 +51,7 @@ struct CacheRemovalTests {
         let pruned = try run("models", "prune")
         #expect(pruned.code == 0 && pruned.text == shown.text, "\(pruned)")
         #expect(try names(Self.cache).isEmpty)
-        #expect(try run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try run("models", "prune").errors.contains("All files are needed."))
     }
 
     @Test("The whole cache is removed if its engine is no longer installed")

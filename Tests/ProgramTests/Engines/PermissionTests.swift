@@ -60,7 +60,9 @@ struct PermissionTests {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
         #expect(both.code == 64)
-        #expect(both.errors.contains("asks for several: folder:/opt/voices, folder:/root."), "\(both.errors)")
+        #expect(
+            both.errors.contains("has several requests of this kind: folder:/opt/voices, folder:/root."),
+            "\(both.errors)")
         #expect(try home.run("engines", "allow", "intruder", "folder:/opt/voices").code == 0)
         let shown = try home.run("engines", "show", "intruder").text
         #expect(shown.contains("the folder /opt/voices, which you allow"))
@@ -104,11 +106,11 @@ struct PermissionTests {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")
         #expect(other.code == 64)
-        #expect(other.errors.contains("does not ask for \"network\", but for executable-memory."))
+        #expect(other.errors.contains("does not request \"network\". Its requests are executable-memory."))
         let nobody = try home.run("engines", "allow", "nobody", "network")
         #expect(nobody.code == 69 && nobody.errors.contains("No engine is called \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
-        #expect(modest.code == 64 && modest.errors.contains("asks for nothing beyond what every engine may."))
+        #expect(modest.code == 64 && modest.errors.contains("requests nothing beyond the permissions of every engine."))
 
         try home.write("{", to: "config/synthhost/allowed.json")
         let damaged = try home.run("engines", "allow", "intruder", "executable-memory")

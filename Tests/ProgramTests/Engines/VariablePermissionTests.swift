@@ -133,7 +133,7 @@ struct VariablePermissionTests {
         #expect(both.code == 64 && !home.exists("config/synthhost/allowed.json"), "\(both.errors)")
         for words in [
             "the engine \(home.plugins)/curious.so and the recognizer \(home.plugins)/sentry.so.",
-            "Name one of them: engine:sentry or recognizer:sentry.",
+            "Choose one of them: engine:sentry or recognizer:sentry.",
         ] { #expect(both.errors.contains(words), "\(both.errors)") }
         #expect(try allow("recognizer:sentry").code == 0)
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
@@ -177,11 +177,12 @@ struct VariablePermissionTests {
         let home = try home()
         let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
         #expect(
-            several.code == 64 && several.errors.contains("asks for several: variable:CLOUDY_REGION, "),
+            several.code == 64
+                && several.errors.contains("has several requests of this kind: variable:CLOUDY_REGION, "),
             "\(several.errors)")
         for word in ["variable:HOME", "variable:OTHER", "variable:", "variable:a b", "CLOUDY_REGION"] {
             let other = try home.run("engines", "allow", "curious", word, adding: Self.set)
-            #expect(other.code == 64 && other.errors.contains("does not ask for \"\(word)\""), "\(other.errors)")
+            #expect(other.code == 64 && other.errors.contains("does not request \"\(word)\""), "\(other.errors)")
         }
         #expect(!home.exists("config/synthhost/allowed.json"))
     }

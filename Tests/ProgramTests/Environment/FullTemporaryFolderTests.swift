@@ -19,7 +19,7 @@ struct FullTemporaryFolderTests {
         #expect(result.text == "74\n", "\(result)")
         #expect(
             result.errors.contains(
-                "The recording from standard input could not be stored in /mnt: No space left on device."),
+                "Cannot store the recording from standard input in /mnt: No space left on device."),
             "\(result.errors)")
         #expect(result.errors.contains("set TMPDIR to another folder"), "\(result.errors)")
     }
@@ -43,7 +43,7 @@ struct FullTemporaryFolderTests {
         let result = try Namespace.run(script, home)
         #expect(result.text.hasPrefix("HTTP/1.1 507 "), "\(result)")
         #expect(
-            result.text.contains("could not be stored on the computer that runs synthhost: No space left on device."))
+            result.text.contains("Cannot store the file on the computer that runs synthhost: No space left on device."))
         #expect(result.text.contains("\"not_kept\"") && !result.text.contains("synthhost-read"), "\(result.text)")
     }
 }

@@ -25,14 +25,14 @@ struct MissingLibraryTests {
                 "libmd4c-html.so.0", "note  Markdown: libmd4c-html.so.0 is missing",
                 "Type: sudo apt install libmd4c0 libmd4c-html0\n"
             ),
-            ("libsndfile.so.1", "note  sound files: libsndfile.so.1, which encodes", "sudo apt install libsndfile1;"),
+            ("libsndfile.so.1", "note  audio files: libsndfile.so.1, which encodes", "sudo apt install libsndfile1;"),
         ])
     func doctor(library: String, finding: String, remedy: String) throws {
         let (home, variables) = try home(without: library)
         let report = try home.runProcess("doctor", adding: variables).text
         #expect(report.contains(finding) && report.contains(remedy), "\(report)")
         let whole = try home.runProcess("doctor").text
-        for subject in ["loudness", "Markdown", "sound files"] {
+        for subject in ["loudness", "Markdown", "audio files"] {
             #expect(whole.contains("ok    \(subject): "), "\(whole)")
         }
     }

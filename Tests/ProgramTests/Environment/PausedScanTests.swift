@@ -66,7 +66,7 @@ struct PausedScanTests {
         let folder = home.file("programs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in names {
-            try MadeProgram.copy("\(home.programs)/\(name)", to: "\(folder)/\(name)")
+            try GeneratedProgram.copy("\(home.programs)/\(name)", to: "\(folder)/\(name)")
         }
         return folder
     }
@@ -85,7 +85,7 @@ struct PausedScanTests {
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
         // This simulates a lack of memory.
         let worker = "\(programs)/synthhost-worker"
-        try MadeProgram.write(
+        try GeneratedProgram.write(
             """
             #!/bin/sh
             case $1 in *EspeakNG.so) kill -KILL $$ ;; esac

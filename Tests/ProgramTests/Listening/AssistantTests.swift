@@ -116,7 +116,7 @@ struct AssistantTests {
                 let answer = try talk(Self.call(tool, call)).first
                 #expect(Self.code(answer) == -32602, "\(tool) \(name)")
                 let error = (answer?["error"] as? [String: Any])?["message"] as? String
-                #expect(error == "\"file\" contains a control character. Name the file without it.")
+                #expect(error == "\"file\" contains a control character. Pass a file name without it.")
             }
         }
         #expect(!home.exists("a") && !home.exists("c.wav"))
@@ -136,7 +136,7 @@ struct AssistantTests {
         }
         let unknown = try talk(Self.call("voices", #"{"language": "de"}"#)).first
         let error = (unknown?["error"] as? [String: Any])?["message"] as? String
-        #expect(error == "\"language\" is not an argument of this tool. It has none.")
+        #expect(error == "\"language\" is not an argument of this tool. The tool has no arguments.")
         let silent = try talk(
             Self.call("speak", #"{"text": "...", "voice": "Sine", "file": "\#(home.file("none.wav"))"}"#)
         ).first
@@ -192,10 +192,12 @@ struct AssistantTests {
         return path
     }
 
-    @Test("A recording that ffmpeg reads is transcribed", .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+    @Test(
+        "A recording that ffmpeg reads is transcribed",
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func media() throws {
         let path = try sound("talk.wav")
-        for media in [MadeMedia.m4a, .webm, .mp4, .threeGP, .wma] {
+        for media in [GeneratedMedia.m4a, .webm, .mp4, .threeGP, .wma] {
             let answer = try talk(Self.call("transcribe", #"{"file": "\#(try media.make(of: path))"}"#)).first
             #expect(Self.text(answer) == "Hello, world. forty-two point five", "\(media)")
         }

@@ -44,9 +44,9 @@ struct TranscribeTests {
 
     @Test(
         "A recording that ffmpeg reads is transcribed, also from a pipe",
-        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"),
-        arguments: MadeMedia.allCases)
-    func media(media: MadeMedia) throws {
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"),
+        arguments: GeneratedMedia.allCases)
+    func media(media: GeneratedMedia) throws {
         let path = try media.make(of: try write("talk.wav", Self.twice))
         let result = try home.run(["transcribe", path] + Self.scripted)
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
@@ -59,9 +59,9 @@ struct TranscribeTests {
 
     @Test(
         "An unreadable recording is reported with the reason and the remedy",
-        .enabled(if: MadeMedia.isPossible, "\(MadeMedia.missing)"))
+        .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func unreadable() throws {
-        let path = try MadeMedia.m4a.make(of: try write("talk.wav", Self.twice))
+        let path = try GeneratedMedia.m4a.make(of: try write("talk.wav", Self.twice))
         let none = try home.run(["transcribe", path] + Self.scripted, adding: ["PATH": "/none"])
         #expect(none.code == 66 && none.errors.contains("ffmpeg, which reads most other formats, is not installed."))
         #expect(none.errors.contains("sudo apt install ffmpeg"), "\(none.errors)")
@@ -75,7 +75,7 @@ struct TranscribeTests {
             #expect(result.code == 66 && result.text == "" && result.errors.contains(home.file(name)))
             #expect(result.errors.contains(words), "\(result.errors)")
         }
-        let whole = try Data(contentsOf: URL(filePath: try MadeMedia.fastM4A.make(of: home.file("talk.wav"))))
+        let whole = try Data(contentsOf: URL(filePath: try GeneratedMedia.fastM4A.make(of: home.file("talk.wav"))))
         try whole.prefix(whole.count * 4 / 5).write(to: URL(filePath: home.file("cut.m4a")))
         let cut = try home.run(["transcribe", home.file("cut.m4a"), "-o", home.file("cut.txt")] + Self.scripted)
         #expect(cut.code == 66 && cut.errors.contains("it is cut off"), "\(cut.errors)")
@@ -129,8 +129,8 @@ struct TranscribeTests {
     @Test("Audio with opposite channels is transcribed")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
-        guard MadeMedia.isPossible else { return }
-        try MadeMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
+        guard GeneratedMedia.isPossible else { return }
+        try GeneratedMedia.run(["-i", path, "-af", "pan=stereo|c0=c0|c1=-1*c0", home.file("opposite.wav")])
         let result = try home.run(["transcribe", home.file("opposite.wav")] + Self.scripted)
         #expect(result.text == "Hello, world. forty-two point five\n", "\(result.errors)")
     }
@@ -334,7 +334,7 @@ struct TranscribeTests {
         let model = try home.run("transcribe", file, "--recognizer", "scripted", "-m", "huge")
         #expect(model.code == 64 && model.errors.contains("No model is called huge."), "\(model.errors)")
         let ending = try home.run(["transcribe", file, "-o", home.file("a.pdf")] + Self.scripted)
-        #expect(ending.code == 64 && ending.errors.contains("does not end like a transcript"))
+        #expect(ending.code == 64 && ending.errors.contains("does not have the extension of a transcript"))
         let contradiction = try home.run(
             ["transcribe", file, "-o", home.file("a.srt"), "--format", "vtt"] + Self.scripted)
         #expect(contradiction.code == 64)
@@ -361,7 +361,7 @@ struct TranscribeTests {
         #expect(result.code == 66, "\(result.errors)")
         #expect(result.text.hasPrefix("Hello, world.\n\nforty-two point five\n\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
-        #expect(written.code == 66 && written.errors.contains("the text before it was written"), "\(written.errors)")
+        #expect(written.code == 66 && written.errors.contains("the text before it was saved"), "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
         #expect(try journals().isEmpty)
     }
@@ -404,8 +404,8 @@ struct TranscribeTests {
         #expect(
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
-        #expect(missing.errors.contains("To get it, type: synthhost models pull own-script"))
-        // A request that the recognizer cannot fulfil is an error before the download.
+        #expect(missing.errors.contains("To download it, type: synthhost models pull own-script"))
+        // What the recognizer cannot do is an error before the download.
         let translated = try home.run(use + ["--translate", "--yes"])
         #expect(
             translated.code == 64 && translated.errors.contains("The recognizer scripted cannot translate."),
@@ -429,7 +429,7 @@ struct TranscribeTests {
         #expect(try home.run(use).text == spoken.text)
         let removed = try home.run("models", "remove", "own-script")
         #expect(
-            removed.code == 0 && removed.errors.contains("Removed Own script: 32 bytes are free again."),
+            removed.code == 0 && removed.errors.contains("Removed Own script: 32 bytes were freed."),
             "\(removed.errors)")
         #expect(try home.run(use).code == 69)
         #expect(try home.run(use + ["--yes"]).text == spoken.text)
@@ -449,7 +449,7 @@ struct TranscribeTests {
         let use = ["transcribe", file, "-m", "mine"]
         #expect(try home.run(use).text == "From the file. And again.\n")
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
-        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
         #expect(other.code == 66 && other.errors.contains("needs a file for each of: script"), "\(other.errors)")
         try home.write("Twice.", to: "mine/second.script")
@@ -522,7 +522,8 @@ struct TranscribeTests {
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
-        #expect(taken.code == 69 && taken.errors.contains("bell is the id of something else"), "\(taken.errors)")
+        #expect(
+            taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
         // A file that merely has the name of a recognizer's role still belongs to a voice.
@@ -539,14 +540,16 @@ struct TranscribeTests {
         #expect(mute.code == 64 && mute.errors.contains("type: synthhost setup --listen --yes"), "\(mute.errors)")
         let screen = try Screen(columns: 100)
         let process = try home.begin(["setup", "--listen"], on: screen.terminal)
-        try screen.wait(for: "Which model should listen?")
+        try screen.wait(for: "Which model should transcribe speech?")
         try screen.wait(for: "1  Take Only")
         screen.terminal.type("2\n")
         #expect(try screen.finish(process).code == 0)
         #expect(screen.text.contains("Nothing was changed."))
         #expect(try home.run("config", "get", "recognizer").text.contains("deaf") == false)
         let done = try home.run("setup", "--listen", "--yes")
-        #expect(done.code == 0 && done.errors == "Only listens from now on: synthhost listen\n", "\(done.errors)")
+        #expect(
+            done.code == 0 && done.errors == "Only is the default model now. To use it, type: synthhost listen\n",
+            "\(done.errors)")
         #expect(try home.run("config", "get", "recognizer").text == "deaf\n")
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }
@@ -590,7 +593,7 @@ struct TranscribeTests {
             let process = try home.begin(
                 ["setup", "--listen"], on: screen.terminal, adding: ["SYNTHHOST_PACE": pace])
             for (place, line) in lines.enumerated() { try screen.wait(for: "\(place + 1)  \(line)") }
-            try screen.wait(for: "Skip: leave everything as it is")
+            try screen.wait(for: "Skip: change nothing")
             screen.terminal.type("3\n")
             #expect(try screen.finish(process).code == 0)
         }

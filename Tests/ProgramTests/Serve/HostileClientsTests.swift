@@ -15,7 +15,7 @@ struct HostileClientsTests {
         let service = try home.start(
             ["serve", "--wyoming", "tcp://127.0.0.1:0"], adding: ["XDG_RUNTIME_DIR": home.path])
         defer { service.signal(SIGKILL) }
-        try service.waitForErrors("Speaking at tcp:", within: .seconds(600))
+        try service.waitForErrors("Listening on tcp:", within: .seconds(600))
         let said = String(decoding: service.errors, as: UTF8.self)
         let port = try #require(said.firstMatch(of: /tcp:\/\/127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
         try body(home, service, .tcp(host: "127.0.0.1", port: port))

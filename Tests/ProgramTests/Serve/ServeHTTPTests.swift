@@ -119,7 +119,8 @@ struct ServeHTTPTests {
         }
         try fail(["--http-token-file", home.file("token")], [:], 64, "contains no valid token")
         try fail(["--http-token-file", home.file("none")], [:], 1, "Cannot use the token file")
-        try fail([], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "SYNTHHOST_HTTP_TOKEN cannot be used.")
+        try fail(
+            [], ["SYNTHHOST_HTTP_TOKEN": "two words of a secret"], 64, "The token in SYNTHHOST_HTTP_TOKEN is invalid.")
         try home.write("0123456789abcdef0123456789abcdef", to: "state/synthhost/http-token")
         chmod(home.file("state/synthhost/http-token"), 0o644)
         try fail([], [:], 1, "Other users can read the token in")
@@ -152,7 +153,7 @@ struct ServeHTTPTests {
             #expect(try chosen() && fixture.configured("voices.tone") == "Nature")
             try fixture.home.write("{}", to: "config/synthhost/config.json")
             served.process.signal(SIGHUP)
-            try served.process.waitForErrors("The configuration was read again.")
+            try served.process.waitForErrors("Reloaded the configuration.")
             #expect(try !chosen())
         }
     }

@@ -44,7 +44,7 @@ struct ServeStarterTests {
         kill(starter, SIGKILL)
         let result = try service.finish()
         #expect(result.code == 1)
-        #expect(result.errors.contains("The process that starts engines for this service has ended"))
+        #expect(result.errors.contains("The process that starts the engines has exited"))
     }
 
     @Test("A killed service leaves no starter")

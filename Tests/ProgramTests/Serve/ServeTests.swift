@@ -24,7 +24,7 @@ struct ServeTests {
         // Runs the program once, so that the scan cache has the engines of the build.
         #expect(try home.run("--version").code == 0)
         let service = try home.start(["serve"], adding: variables)
-        try service.waitForErrors("Speaking at unix:", within: .seconds(600))
+        try service.waitForErrors("Listening on unix:", within: .seconds(600))
         do {
             let result = try body(service)
             service.signal(SIGTERM)
@@ -94,7 +94,7 @@ struct ServeTests {
         #expect(try home.run("speak", "-e", "tone", "--raw", "-q", text).code == 0)
         let alone = try home.run("speak", "-e", "tone", "--raw", "-q", text)
         let service = try home.start(["serve"], adding: variables)
-        try service.waitForErrors("Speaking at unix:", within: .seconds(600))
+        try service.waitForErrors("Listening on unix:", within: .seconds(600))
         let client = try home.start(["speak", "-e", "tone", "--raw", "--verbose"], adding: variables, input: .pipe)
         try client.feed(Array(text.prefix(3000).utf8))
         try client.waitForOutput(count: 20_000, within: .seconds(600))
@@ -131,13 +131,14 @@ struct ServeTests {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")
         let refused = try home.start(["serve"], adding: variables).finish()
-        #expect(refused.code == 69 && refused.errors.contains("something is there that is no socket"))
+        #expect(refused.code == 69 && refused.errors.contains("a file with this name exists and is not a socket"))
         #expect(!refused.errors.contains("already"))
         let other = try home.start(["serve", "--wyoming", "tcp://127.0.0.1:0"], adding: variables)
-        try other.waitForErrors("Speaking at tcp:", within: .seconds(600))
+        try other.waitForErrors("Listening on tcp:", within: .seconds(600))
         other.signal(SIGTERM)
         #expect(try other.finish().code == 0)
-        #expect(String(decoding: other.errors, as: UTF8.self).contains("something is there that is no socket"))
+        #expect(
+            String(decoding: other.errors, as: UTF8.self).contains("a file with this name exists and is not a socket"))
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
@@ -147,10 +148,10 @@ struct ServeTests {
         try serving(home, variables) { service in
             try home.write("{\"rate\": 2}", to: "config/synthhost/config.json")
             service.signal(SIGHUP)
-            try service.waitForErrors("The configuration was read again.", within: .seconds(600))
+            try service.waitForErrors("Reloaded the configuration.", within: .seconds(600))
             try home.write("{\"rate\": \"quick\"}", to: "config/synthhost/config.json")
             service.signal(SIGHUP)
-            try service.waitForErrors("The configuration stays as it was.", within: .seconds(600))
+            try service.waitForErrors("The previous configuration remains in use.", within: .seconds(600))
         }
     }
 

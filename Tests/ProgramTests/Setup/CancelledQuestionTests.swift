@@ -84,7 +84,9 @@ struct CancelledQuestionTests {
         let fixture = try fixture()
         for input in [[], Array("\n\n".utf8)] as [[UInt8]] {
             let setup = try fixture.home.run("setup", input: input)
-            #expect(setup.code == 64 && setup.errors.contains("There is no terminal to ask on."), "\(setup.errors)")
+            #expect(
+                setup.code == 64 && setup.errors.contains("No terminal is available for a question."), "\(setup.errors)"
+            )
             let transcribed = try fixture.home.run(
                 "transcribe", fixture.home.file("talk.wav"), "-m", "own-script", input: input)
             #expect(transcribed.code == 69, "\(transcribed.errors)")

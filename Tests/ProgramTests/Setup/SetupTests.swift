@@ -49,13 +49,14 @@ struct SetupTests {
         let slow = ["SYNTHHOST_PACE": "10"]
         let sentence =
             "Nature (British), which sounds best, would be about 3.2 times slower than playback on this machine, "
-            + "so a quicker voice comes first.\n"
+            + "so a faster voice comes first.\n"
         if asks {
             let screen = try Screen(columns: 200)
             let process = try fixture.begin("setup", on: screen, adding: slow)
             try screen.wait(for: sentence.replacing("\n", with: "\r\n"))
             try screen.wait(for: "1  Download Brook, en-US, 100 bytes (recommended)")
-            try screen.wait(for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow here")
+            try screen.wait(
+                for: "2  Download Nature (British), en-GB, female, grade A, 100 bytes, slow on this machine")
             try screen.wait(for: "1-4, Enter for 1: ")
             screen.terminal.type("2\n")
             #expect(try screen.finish(process).code == 0, "\(screen.text)")
@@ -115,7 +116,7 @@ struct SetupTests {
         let chosen = try fixture.begin("setup", on: choosing)
         try choosing.wait(for: "Enter for 1: ")
         choosing.terminal.type("2\n")
-        try choosing.wait(for: "Which one?")
+        try choosing.wait(for: "Which other voice do you want?")
         let line = try choosing.lineNumber(of: "Brook, en-US")
         choosing.terminal.type("\(line)\n")
         #expect(try choosing.finish(chosen).code == 0, "\(choosing.text)")

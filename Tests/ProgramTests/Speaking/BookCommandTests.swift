@@ -136,11 +136,11 @@ struct BookCommandTests {
     @Test("A crash of the reading program is reported as an error")
     func died() throws {
         let home = try UserHome()
-        try MadeProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))
+        try GeneratedProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))
         let program = DocumentProgram(path: home.file("read"))
         let file = try Descriptor.open(Self.book, O_RDONLY)
         #expect(throws: DocumentFailure.program(.crashed(signal: SIGSEGV))) { try program.read(file) }
-        try MadeProgram.write("#!/bin/sh\necho rubbish\n", to: home.file("read"))
+        try GeneratedProgram.write("#!/bin/sh\necho rubbish\n", to: home.file("read"))
         #expect(throws: DocumentFailure.program(.died)) { try program.read(file) }
         #expect(throws: DocumentFailure.program(.notStarted(ENOENT))) {
             try DocumentProgram(path: home.file("gone")).read(file)

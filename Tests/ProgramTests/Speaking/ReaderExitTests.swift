@@ -14,13 +14,13 @@ struct ReaderExitTests {
         let home = try UserHome()
         let folder = home.file("programs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try MadeProgram.copy("\(built)/synthhost", to: "\(folder)/synthhost")
+        try GeneratedProgram.copy("\(built)/synthhost", to: "\(folder)/synthhost")
         for name in ["synthhost-worker", "synthhost-fetch"] {
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/\(name)", withDestinationPath: "\(built)/\(name)")
         }
         let reader = "\(folder)/synthhost-read"
-        try MadeProgram.write("#!/bin/sh\ntrap '' INT TERM HUP PIPE\nwhile :; do :; done\n", to: reader)
+        try GeneratedProgram.write("#!/bin/sh\ntrap '' INT TERM HUP PIPE\nwhile :; do :; done\n", to: reader)
         try home.write("<html><p>Hello.</p></html>", to: "page.html")
         return (home, reader)
     }

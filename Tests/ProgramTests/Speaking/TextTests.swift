@@ -91,7 +91,7 @@ struct TextTests {
 
         let argument = try home.start(["speak", "-o", home.file("old.wav")], bytes: [bytes]).finish()
         #expect(argument.code == 64)
-        #expect(argument.errors.contains("Argument 4 is not UTF-8: byte 9 cannot stand there."))
+        #expect(argument.errors.contains("Argument 4 is not UTF-8: byte 9 is not allowed."))
         #expect(argument.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
 

@@ -125,7 +125,7 @@ struct ModuleProgramTests {
     func missingPart() throws {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try MadeProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
+        try GeneratedProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
         // This works only if synthhost is not installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0

@@ -30,10 +30,11 @@ struct FavouriteTests {
         #expect(favourite.code == 0)
         #expect(
             favourite.errors
-                == "Buzz is a favourite: lists begin with it.\nBrook is a favourite: lists begin with it.\n")
+                == "Buzz is now a favourite and comes first in lists.\nBrook is now a favourite and comes first in lists.\n"
+        )
         #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
         let hide = try fixture.home.run("voices", "hide", "Low")
-        #expect(hide.errors == "Low is hidden: lists leave it out, and it speaks when it is named.\n")
+        #expect(hide.errors == "Low is now hidden in lists. You can still speak with it by name.\n")
         #expect(try fixture.configured("favourites").split(separator: "\n").count == 4)
 
         let short = try list(fixture)
@@ -56,7 +57,7 @@ struct FavouriteTests {
         #expect(try fixture.home.run("voices", "Buzz").lines.contains("  listed    first, as a favourite"))
 
         #expect(try fixture.home.run("voices", "unfavourite", "BUZZ", "Brook").code == 0)
-        #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low is shown again.\n")
+        #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low is visible in lists again.\n")
         #expect(try fixture.home.run("voices", "unhide", "low").errors == "Low was not hidden.\n")
         #expect(try list(fixture, "--all").text == before.text)
     }
@@ -118,8 +119,8 @@ struct FavouriteTests {
         #expect(list.code == 69)
         #expect(
             list.errors == """
-                synthhost: All such voices are hidden.
-                `synthhost voices --all --engine tone` lists all that are known.
+                synthhost: All matching voices are hidden.
+                `synthhost voices --all --engine tone` lists all known voices.
 
                 """)
         #expect(try home.run("voices", "--engine", "tone", "--json").text == "[]\n")

@@ -205,21 +205,21 @@ struct ProfileTests {
         #expect(
             doctor.text.contains(
                 """
-                note  configuration: the profile "Gone" is of no voice that is known here
+                note  configuration: the profile "Gone" belongs to an unknown voice
                       To remove it, type: synthhost config unset profiles.Gone
-                note  configuration: the favourite "Lost" is no voice that is known here
+                note  configuration: the favourite "Lost" is an unknown voice
                       To remove it, type: synthhost voices unfavourite Lost
-                note  configuration: the hidden voice "Out" is not known here
+                note  configuration: the hidden voice "Out" is unknown
                       To remove it, type: synthhost voices unhide Out
-                note  configuration: the fallback "Away" is no voice that is known here
+                note  configuration: the fallback "Away" is an unknown voice
                       To remove it, type: synthhost config set fallback Sine
 
                 """), "\(doctor.text)")
         #expect(try home.run("config", "get", "profiles.Gone.rate").text == "2\n")
         #expect(try home.run("config", "unset", "profiles.Gone").errors == "")
-        #expect(try home.run("voices", "unfavourite", "Lost").errors == "Lost is no favourite any more.\n")
+        #expect(try home.run("voices", "unfavourite", "Lost").errors == "Lost is no longer a favourite.\n")
         #expect(try home.run("config", "set", "fallback", "Sine").errors == "")
-        #expect(try home.run("voices", "unhide", "Out").errors == "Out is shown again.\n")
+        #expect(try home.run("voices", "unhide", "Out").errors == "Out is visible in lists again.\n")
         #expect(!(try home.run("doctor", devices: .silent).text.contains("note")))
         try home.write("{\"profiles\":\n{\"Sine\": {\"rate\": \"fast\"}}}", to: "config/synthhost/config.json")
         let wrong = try home.run("speak", "-v", "Sine", "a", "-o", home.file("b.wav"))

@@ -38,8 +38,8 @@ struct VoiceListTests {
         #expect(short.code == 69)
         #expect(
             short.errors == """
-                synthhost: No such voice is downloaded.
-                `synthhost voices --all --language de --engine tone` lists all that are known.
+                synthhost: No matching voice is downloaded.
+                `synthhost voices --all --language de --engine tone` lists all known voices.
 
                 """)
         let tone = try home.run("voices", "--engine", "tone")

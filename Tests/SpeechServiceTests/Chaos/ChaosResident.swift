@@ -9,7 +9,7 @@ final class ChaosResident: ChaosFrontEnd {
     init(_ home: UserHome) throws {
         let variables: [String: String?] = ["XDG_RUNTIME_DIR": home.path]
         server = try home.start(["serve"], adding: variables)
-        try server.waitForErrors("Speaking at unix:")
+        try server.waitForErrors("Listening on unix:")
         speak = ChaosSpeak(home, adding: variables)
     }
 

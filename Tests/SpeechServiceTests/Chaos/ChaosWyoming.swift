@@ -13,7 +13,7 @@ final class ChaosWyoming: ChaosFrontEnd {
 
     init(_ home: UserHome) throws {
         server = try home.start(["serve", "--wyoming", "tcp://127.0.0.1:0"])
-        try server.waitForErrors("for Wyoming.")
+        try server.waitForErrors("for Wyoming clients.")
         let words = String(decoding: server.errors, as: UTF8.self).split(separator: " ")
         guard let address = words.lazy.compactMap({ SocketAddress(String($0)) }).first else {
             throw ChaosProblem(description: "It does not say where it speaks.")

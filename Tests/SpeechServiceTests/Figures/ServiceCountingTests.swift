@@ -23,8 +23,8 @@ struct ServiceCountingTests {
         try body(service, double)
     }
 
-    private func order(_ text: String, voice: String = "Ann") -> SpeechOrder {
-        var order = SpeechOrder(.plain(text))
+    private func order(_ text: String, voice: String = "Ann") -> SpeechJob {
+        var order = SpeechJob(.plain(text))
         order.voice = VoiceQuery(name: voice)
         return order
     }
@@ -126,12 +126,12 @@ struct ServiceCountingTests {
     func lent() throws {
         let folder = try TemporaryFolder()
         try serving { service, double in
-            let words = ServiceWords(
+            let words = ServiceMessages(
                 version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
                 code: { _ in "x" },
                 note: { _ in })
             let socket = "\(folder.path)/socket"
-            let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
+            let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
             let lanes = ResidentLanes(at: socket, double.identity, .normal, patience: .seconds(600))
@@ -150,7 +150,7 @@ struct ServiceCountingTests {
         }
     }
 
-    private struct AnySound: HurriedSound {
+    private struct AnySound: HurriedBuffer {
         func waitForRoom() -> Bool { true }
         func setHurried(_ isHurried: Bool) {}
     }

@@ -47,8 +47,8 @@ struct ServiceFiguresTests {
         ]
         figures.speeches = .init(running: 1, waiting: 2)
         figures.utterances = .init(spoken: 3, cancelled: 4, failed: 5, replaced: 6)
-        figures.hearings = .init(
-            running: 1, waiting: 2, understood: 3, cancelled: 4, failed: 5, sound: .milliseconds(6500))
+        figures.transcriptions = .init(
+            running: 1, waiting: 2, transcribed: 3, cancelled: 4, failed: 5, sound: .milliseconds(6500))
         figures.sound = .seconds(3)
         figures.work = .seconds(1)
         figures.cancel.add(.milliseconds(20))
@@ -61,7 +61,7 @@ struct ServiceFiguresTests {
             {"engine":"piper","model":"b\\"b","lanes":0,"unused":1e-06}],\
             "speeches":{"running":1,"waiting":2},\
             "utterances":{"spoken":3,"cancelled":4,"failed":5,"replaced":6},\
-            "hearings":{"running":1,"waiting":2,"understood":3,"cancelled":4,"failed":5,"sound":6.5},\
+            "transcriptions":{"running":1,"waiting":2,"transcribed":3,"cancelled":4,"failed":5,"sound":6.5},\
             "sound":3,"work":1,"realTimeFactor":0.333333,\
             "firstSound":{"count":0,"p50":null,"p99":null},\
             "cancel":{"count":2,"p50":0.01,"p99":0.02}}

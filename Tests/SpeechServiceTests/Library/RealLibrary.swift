@@ -19,7 +19,7 @@ final class RealLibrary {
     let server: LoopbackServer
     let service: SpeechService
     let library: ServiceLibrary
-    private let door: Door
+    private let door: ConnectionServer
     private let port: UInt16
 
     /// Only the first number in a file counts, so it can have any size.
@@ -83,7 +83,7 @@ final class RealLibrary {
             let hosts = HTTPHosts(port: port)
         else { throw Errno(22) }
         self.port = port
-        door = Door.web(
+        door = ConnectionServer.web(
             listener,
             WebServer(
                 service, words, WebAccess(hosts, token, isOpen: true), page: nil, library: library),

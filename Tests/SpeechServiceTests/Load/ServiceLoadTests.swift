@@ -31,10 +31,10 @@ struct ServiceLoadTests {
         limits.clients = 1000
         let double = TestBackend(TestEngine(lanes: 4), limits) { EchoLane(overlaps: overlaps) }
         let service = SpeechService(double, limits)
-        let words = ServiceWords(
+        let words = ServiceMessages(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
-        let door = Door.wyoming(try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words)
+        let door = ConnectionServer.wyoming(try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words)
         startThread("door") { door.run() }
         let outcome = Monitor((total: Outcome(), ended: 0))
         for number in 0..<Self.clients {

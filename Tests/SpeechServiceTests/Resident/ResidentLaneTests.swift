@@ -27,14 +27,14 @@ struct ResidentLaneTests {
     private var socket: String { "\(folder.path)/socket" }
 
     private func serving<Result>(
-        lendsLanes: Bool = true, _ body: (Door, TestBackend) throws -> Result
+        lendsLanes: Bool = true, _ body: (ConnectionServer, TestBackend) throws -> Result
     ) throws -> Result {
         let double = TestBackend(engine)
         let service = SpeechService(double)
-        let words = ServiceWords(
+        let words = ServiceMessages(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
-        let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
+        let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(door, double)

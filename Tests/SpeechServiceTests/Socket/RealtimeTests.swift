@@ -12,12 +12,12 @@ import TestSupport
 
 @Suite("The realtime socket", .ownThreads)
 struct RealtimeTests {
-    private let home: HearingHome
+    private let home: RecognizerHome
 
-    init() throws { home = try HearingHome() }
+    init() throws { home = try RecognizerHome() }
 
     private func serving<Value>(
-        _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, _ home: HearingHome? = nil,
+        _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, _ home: RecognizerHome? = nil,
         _ body: (WebServing) throws -> Value
     ) throws -> Value {
         try WebServing.run(
@@ -236,7 +236,7 @@ struct RealtimeTests {
             try socket.send(sound: Self.said(1, silence: 0))
             _ = try socket.events(until: "input_audio_buffer.speech_started")
             socket.web.stream.stop()
-            web.service.counters.waitForHearings { $0.running == 0 && $0.waiting == 0 && $0.cancelled == 1 }
+            web.service.counters.waitForTranscriptions { $0.running == 0 && $0.waiting == 0 && $0.cancelled == 1 }
             let other = try session(web)
             web.server.drain()
             #expect(try other.events(until: "error").last?.text("error", "code") == "ending")

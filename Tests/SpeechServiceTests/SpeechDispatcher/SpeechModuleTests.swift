@@ -214,7 +214,7 @@ struct SpeechModuleTests {
         double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         double.broken.update { $0.insert("Ann") }
         var limits = ServiceLimits()
-        limits.pauseOfLoading = .seconds(3600)
+        limits.preloadRetryDelay = .seconds(3600)
         let server = try ModuleConversation(SpeechService(double, limits))
         for text in ["One", "Two", "Three"] {
             #expect(try server.speak(text).outline == ["701", "~", "702"])

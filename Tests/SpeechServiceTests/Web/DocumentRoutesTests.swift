@@ -129,7 +129,7 @@ struct DocumentRoutesTests {
     func hangs() throws {
         let folder = try TemporaryFolder()
         // Its output before it hangs is not taken for a document.
-        try MadeProgram.write("#!/bin/sh\necho '{'\nexec sleep 1000\n", to: folder.file("read"))
+        try GeneratedProgram.write("#!/bin/sh\necho '{'\nexec sleep 1000\n", to: folder.file("read"))
         try serving(program: folder.file("read"), within: .milliseconds(200)) { web throws in
             let reply = try post(web, Array("A word.".utf8))
             #expect(reply.status == 500 && reply.errorCode == "document_not_read")
@@ -144,7 +144,7 @@ struct DocumentRoutesTests {
         let folder = try TemporaryFolder()
         let life = folder.file("life")
         #expect(mkfifo(life, 0o600) == 0)
-        try MadeProgram.write("#!/bin/sh\nexec 3>\(life)\nexec sleep 1000\n", to: folder.file("read"))
+        try GeneratedProgram.write("#!/bin/sh\nexec 3>\(life)\nexec sleep 1000\n", to: folder.file("read"))
         var limits = ServiceLimits()
         limits.documents = 1
         try serving(limits, program: folder.file("read"), within: .seconds(600)) { web throws in

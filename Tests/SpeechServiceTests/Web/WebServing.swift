@@ -25,7 +25,7 @@ struct WebServing {
     let double: TestBackend
     let service: SpeechService
     let server: WebServer
-    let door: Door
+    let door: ConnectionServer
     let port: UInt16
 
     /// Runs the service during `body`.
@@ -54,8 +54,8 @@ struct WebServing {
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
             library: library.map { ServiceLibrary(SpeechHost($0), double.warm) }, documents: documents,
-            hearing: hearing.map { HearingService($0, double.warm, limits) { service.noteUse() } })
-        let door = Door.web(listener, server, patience)
+            hearing: hearing.map { TranscriptionService($0, double.warm, limits) { service.noteUse() } })
+        let door = ConnectionServer.web(listener, server, patience)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(

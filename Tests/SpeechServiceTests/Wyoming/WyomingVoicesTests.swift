@@ -13,7 +13,7 @@ import TestSupport
 struct WyomingVoicesTests {
     private let double = TestBackend(TestEngine(framesPerByte: 10))
     private let service: SpeechService
-    private let words = ServiceWords(
+    private let words = ServiceMessages(
         version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
         note: { _ in })
 
@@ -75,7 +75,7 @@ struct WyomingVoicesTests {
     @Test("After a client that sent thousands of requests has left, its requests are dropped")
     func flood() throws {
         let folder = try TemporaryFolder()
-        let door = Door.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
+        let door = ConnectionServer.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         double.hold(true)

@@ -9,7 +9,7 @@ import Testing
 @testable import SynthUserVoices
 
 /// Reads all of the audio and recognizes nothing; as a detector, reports speech from its first frame on, or fails.
-private final class Lane: HearingLane {
+private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
         var isAlive = true
@@ -30,7 +30,8 @@ private final class Lane: HearingLane {
     func cancel() { state.update { $0.cancels += 1 } }
 
     func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         let before = state.update { state in
             state.listenings += 1
@@ -83,7 +84,7 @@ private struct Silence: SoundSource {
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone { Mute() }
 
-    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredSound {
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio {
         throw AudioError.clip(file.path, .tooLong(limit: .zero))
     }
 
@@ -92,7 +93,7 @@ private struct Silence: SoundSource {
     }
 }
 
-@Suite("Dictation with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
+@Suite("Microphone transcription with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
     /// The lanes that are opened, one after the other; after that, opening fails.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
@@ -100,7 +101,7 @@ private struct Silence: SoundSource {
 
         init(_ lanes: [Lane]) { coming = Monitor(lanes) }
 
-        func open() throws(EngineFailure) -> any HearingLane {
+        func open() throws(EngineFailure) -> any RecognitionLane {
             guard let lane = coming.update({ $0.isEmpty ? nil : $0.removeFirst() }) else { throw Lane.crash }
             opened.update { $0.append(lane) }
             return lane
@@ -108,15 +109,15 @@ private struct Silence: SoundSource {
     }
     private enum Told: Equatable { case speech, fails(EngineFailure?) }
 
-    private func source(_ lanes: [Lane], _ detectors: [Lane]) -> HearingSource {
+    private func source(_ lanes: [Lane], _ detectors: [Lane]) -> RecognizerSource {
         let (lanes, detectors) = (Lanes(lanes), Lanes(detectors))
-        return HearingSource(
-            HearingSource.Facts(rate: 16_000, language: "en"), hearing: Silence(), nil,
+        return RecognizerSource(
+            RecognizerSource.Facts(rate: 16_000, language: "en"), hearing: Silence(), nil,
             openLane: { () throws(EngineFailure) in try lanes.open() },
             openDetector: { () throws(EngineFailure) in try detectors.open() })
     }
 
-    private func listen(_ dictation: Dictation, patience: Duration = .seconds(120)) throws -> [Told] {
+    private func listen(_ dictation: MicrophoneTranscription, patience: Duration = .seconds(120)) throws -> [Told] {
         let told = Monitor<[Told]>([])
         var limits = Listener.Limits()
         limits.patience = patience

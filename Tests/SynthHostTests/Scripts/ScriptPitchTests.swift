@@ -46,7 +46,7 @@ struct ScriptPitchTests {
         #expect(shaping.requests.map { $0.pitchPoints.map(\.offset) } == [[0, 9]])
         #expect(shaping.requests.map { $0.pitchPoints.map(\.factor) } == [[0.5, 2]])
         #expect(shaping.requests.map(\.pitch) == [1])
-        #expect(try await speak(Self.contour + " " + Self.contour, by: plain) == [.contourLeftOut(engine: "test")])
+        #expect(try await speak(Self.contour + " " + Self.contour, by: plain) == [.contourSkipped(engine: "test")])
         #expect(plain.spoken == ["Is it so?", "Is it so?"])
     }
 
@@ -66,11 +66,11 @@ struct ScriptPitchTests {
         #expect(try await speak(script, by: shaping).isEmpty)
         #expect(shaping.spoken == ["One", "two", "three."])
         #expect(shaping.requests.map(\.isWhispered) == [false, true, false])
-        #expect(try await speak(script, by: plain) == [.whisperLeftOut(engine: "test")])
+        #expect(try await speak(script, by: plain) == [.whisperSkipped(engine: "test")])
         #expect(try await speak("Four.", SpeechOptions(isWhispered: true), by: shaping).isEmpty)
         #expect(shaping.requests.last?.isWhispered == true)
         #expect(
-            try await speak("Four.", SpeechOptions(isWhispered: true), by: plain) == [.whisperLeftOut(engine: "test")])
+            try await speak("Four.", SpeechOptions(isWhispered: true), by: plain) == [.whisperSkipped(engine: "test")])
         #expect(plain.requests.allSatisfy { !$0.isWhispered })
     }
 }

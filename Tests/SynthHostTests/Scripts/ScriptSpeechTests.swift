@@ -152,7 +152,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken == ["A picture file.", "Tom."])
         #expect(words == [0..<1, 2..<5, 2..<6, 7..<11])
         let pronunciation = ScriptPronunciation(ipa: "tɒm", hasWords: true, lexicon: LexiconLine(file: "", line: 2))
-        #expect(speech.notices == [.phonemesLeftOut(engine: "test", .init(pronunciation, of: "Tom"))])
+        #expect(speech.notices == [.phonemesSkipped(engine: "test", .init(pronunciation, of: "Tom"))])
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 

@@ -146,8 +146,10 @@ struct SharedLaneTests {
     /// A lane whose process is ended before or after the first part.
     private final class EndedLane: SpeakingLane {
         private let parts: Int
-        private let isOfAnother: Bool
-        init(after parts: Int, isOfAnother: Bool) { (self.parts, self.isOfAnother) = (parts, isOfAnother) }
+        private let isCausedByAnotherRequest: Bool
+        init(after parts: Int, isCausedByAnotherRequest: Bool) {
+            (self.parts, self.isCausedByAnotherRequest) = (parts, isCausedByAnotherRequest)
+        }
         var isAlive: Bool { false }
         func cancel() {}
 
@@ -157,7 +159,7 @@ struct SharedLaneTests {
         ) throws(EngineFailure) -> Bool {
             for _ in 0..<parts { _ = part(.begin(sampleRate: 24_000, channels: 1)) }
             var failure = EngineFailure(engine: "test", reason: .hung(.seconds(1), .speaking))
-            failure.isOfAnother = isOfAnother
+            failure.isCausedByAnotherRequest = isCausedByAnotherRequest
             throw failure
         }
     }
@@ -165,7 +167,7 @@ struct SharedLaneTests {
     @Test(
         "A request whose process another one ended is retried once, unless audio was delivered",
         arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
-    func endedForAnother(parts: Int, isOfAnother: Bool, times: Int) throws {
+    func endedForAnother(parts: Int, isCausedByAnotherRequest: Bool, times: Int) throws {
         let engine = TestEngine(framesPerByte: 1)
         let opened = Monitor(0)
         let pool = LanePool(limit: 2) { _ in
@@ -173,14 +175,15 @@ struct SharedLaneTests {
                 count += 1
                 return count
             }
-            return count <= times ? EndedLane(after: parts, isOfAnother: isOfAnother) : engine.makeLane()
+            return count <= times
+                ? EndedLane(after: parts, isCausedByAnotherRequest: isCausedByAnotherRequest) : engine.makeLane()
         }
         let shared = SharedLane(pool, .normal, into: SoundQueue(lookAhead: .seconds(10)))
         let request = LaneRequest(.text("One."), language: "en", voices: [])
         let result = Result { try shared.speak(request, unless: { false }) { _ in true } }
-        let isSpoken = parts == 0 && isOfAnother && times == 1
+        let isSpoken = parts == 0 && isCausedByAnotherRequest && times == 1
         #expect((try? result.get()) == (isSpoken ? true : nil))
-        #expect(opened.read { $0 } == (parts == 0 && isOfAnother ? 2 : 1))
+        #expect(opened.read { $0 } == (parts == 0 && isCausedByAnotherRequest ? 2 : 1))
     }
 
     @Test(

@@ -168,7 +168,7 @@ struct SpeechPlaybackTests {
         let sink = FakeSink()
         let control = PlaybackControl(sink: sink)
         _ = try SoundPlayer(sound: sound, sink: sink, isCancelled: { false }, control: control).run(onFailure: {})
-        control.end(wasHeard: true)
+        control.end(wasPlayed: true)
         #expect(await control.nextEvent() == event)
     }
 

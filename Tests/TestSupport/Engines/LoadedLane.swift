@@ -14,8 +14,10 @@ package final class LoadedLane: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Speaks and records. `goOn` is called in each call of the sink; `false` stops the engine.
-    package func speak(_ wanted: TestRequest, goOn: @escaping (Recording) -> Bool = { _ in true }) -> Recording {
+    /// Speaks and records. `shouldContinue` is called in each call of the sink; `false` stops the engine.
+    package func speak(_ wanted: TestRequest, shouldContinue: @escaping (Recording) -> Bool = { _ in true })
+        -> Recording
+    {
         let arena = CArena()
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -50,7 +52,7 @@ package final class LoadedLane: @unchecked Sendable {
         request.pitch_points = points.isEmpty ? nil : arena.array(points)
         request.pitch_point_count = points.count
         request.intonation = wanted.intonation
-        let recording = Recording(text: wanted.text, goOn: goOn)
+        let recording = Recording(text: wanted.text, shouldContinue: shouldContinue)
         let report = ErrorReport()
         let status = withExtendedLifetime(arena) {
             withUnsafePointer(to: recording.sink()) { sink in

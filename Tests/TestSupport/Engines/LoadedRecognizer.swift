@@ -55,12 +55,12 @@ package final class LoadedListener {
 
     deinit { unload() }
 
-    package func open() throws -> LoadedEar {
+    package func open() throws -> LoadedRecognizerLane {
         var lane: OpaquePointer?
         let report = ErrorReport()
         let status = table.pointee.open(pointer, &lane, report.pointer)
         guard status == SYNTH_OK, let lane else { throw report.failure(status) }
-        return LoadedEar(model: self, pointer: lane)
+        return LoadedRecognizerLane(model: self, pointer: lane)
     }
 
     package func unload() {
@@ -70,7 +70,7 @@ package final class LoadedListener {
 
 /// A lane of a recognizer, closed when the value is freed. `listen` and `cancel` may be called from two threads, as the
 /// ABI promises.
-package final class LoadedEar: @unchecked Sendable {
+package final class LoadedRecognizerLane: @unchecked Sendable {
     private let model: LoadedListener
     package let pointer: OpaquePointer
     private let isClosed = Atomic(false)
@@ -82,13 +82,13 @@ package final class LoadedEar: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Listens and records. `goOn` is called in each call that reports something to the host; `false` stops the
+    /// Listens and records. `shouldContinue` is called in each call that reports something to the host; `false` stops the
     /// recognizer.
     package func listen(
-        _ wanted: TestRecognition, goOn: @escaping (HeardRecord) -> Bool = { _ in true }
-    ) -> HeardRecord {
+        _ wanted: TestRecognition, shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true }
+    ) -> RecordedRecognition {
         let arena = CArena()
-        let record = HeardRecord(wanted, goOn: goOn)
+        let record = RecordedRecognition(wanted, shouldContinue: shouldContinue)
         let report = ErrorReport()
         let status = withExtendedLifetime((arena, record)) {
             var (recognition, sound, hearing) = (wanted.recognition(in: arena), record.sound, record.hearing)

@@ -8,7 +8,7 @@ extension VoiceUnderTest {
     /// Speaks one request on its own model.
     package func speak(
         _ text: String, _ change: (inout TestRequest) -> Void = { _ in },
-        goOn: @escaping (Recording) -> Bool = { _ in true }
+        shouldContinue: @escaping (Recording) -> Bool = { _ in true }
     ) throws -> Recording {
         let model = try load(cacheDirectory: nil)
         defer { model.unload() }
@@ -16,7 +16,7 @@ extension VoiceUnderTest {
         defer { lane.close() }
         var request = request(text)
         change(&request)
-        return lane.speak(request, goOn: goOn)
+        return lane.speak(request, shouldContinue: shouldContinue)
     }
 
     /// Speaks all texts at the same time, each five times, on lanes of one model. Returns the samples of each text's

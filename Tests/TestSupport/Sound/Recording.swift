@@ -22,12 +22,12 @@ package final class Recording {
     package private(set) var calls = 0
 
     private let text: [UInt8]
-    private let goOn: (Recording) -> Bool
+    private let shouldContinue: (Recording) -> Bool
     private var isStopped = false
 
-    package init(text: String, goOn: @escaping (Recording) -> Bool) {
+    package init(text: String, shouldContinue: @escaping (Recording) -> Bool) {
         self.text = Array(text.utf8)
-        self.goOn = goOn
+        self.shouldContinue = shouldContinue
     }
 
     package var status: synth_status { outcome.status }
@@ -106,7 +106,7 @@ package final class Recording {
     private func answer() -> Bool {
         check(!isStopped, "a call after the sink requested a stop")
         calls += 1
-        isStopped = isStopped || !goOn(self)
+        isStopped = isStopped || !shouldContinue(self)
         return !isStopped
     }
 

@@ -4,7 +4,7 @@ package struct AddedWeights {
     struct Piece: Sendable {
         let file: Int
         let position: UInt64
-        let numbers: MadeNumbers
+        let numbers: NewNumbers
     }
 
     /// Smaller tensors are stored in the graph, as the library does it.
@@ -26,7 +26,7 @@ package struct AddedWeights {
     package var fileCount: Int { ends.count { $0 > 0 } }
 
     /// Adds numbers to the shortest file and returns their position; `nil` if they belong in the graph.
-    mutating func add(_ numbers: MadeNumbers) -> (location: String, position: UInt64)? {
+    mutating func add(_ numbers: NewNumbers) -> (location: String, position: UInt64)? {
         guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
             return nil
         }
@@ -64,7 +64,7 @@ package struct AddedWeights {
 }
 
 /// The numbers of a rewrite. They may be large, so they are written without a copy.
-package enum MadeNumbers: Sendable {
+package enum NewNumbers: Sendable {
     case floats([Float])
     case computed(ComputedFloats)
     case integers([Int64])

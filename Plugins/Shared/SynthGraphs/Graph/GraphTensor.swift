@@ -16,7 +16,7 @@ package struct GraphTensor {
         case inside(Range<Int>)
         /// Raw bytes in the external file of weights.
         case outside(offset: UInt64, length: UInt64)
-        case made(MadeNumbers)
+        case made(NewNumbers)
         /// Numbers of one or two bytes as integers, the form that files use for short constants.
         case listed([Int32])
         /// One of the other forms of `onnx.proto`.
@@ -92,7 +92,7 @@ package struct GraphTensor {
         self.init(name, .int64, .integers(numbers), shape)
     }
 
-    private init(_ name: String, _ element: Element, _ made: MadeNumbers, _ shape: [Int]) {
+    private init(_ name: String, _ element: Element, _ made: NewNumbers, _ shape: [Int]) {
         self.name = name
         self.element = element
         self.shape = shape.map(Int64.init)

@@ -19,8 +19,10 @@ struct PartStream: Sendable {
     ///
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - goesOn: Whether the run may compute more if it reads the necessary input anyway.
-    func step(to end: Int, goesOn: Bool = false) -> StreamPlan.Step { plan.step(to: end, goesOn: goesOn) }
+    ///   - continuesText: Whether the run may compute more if it reads the necessary input anyway.
+    func step(to end: Int, continuesText: Bool = false) -> StreamPlan.Step {
+        plan.step(to: end, continuesText: continuesText)
+    }
 
     /// - Parameters:
     ///   - inputs: The part's inputs for the time steps of `step.input`.
@@ -93,15 +95,15 @@ struct StreamPlan: Sendable {
 
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - goesOn: Whether the run may compute more if it reads the necessary input anyway.
-    func step(to end: Int, goesOn: Bool) -> Step {
+    ///   - continuesText: Whether the run may compute more if it reads the necessary input anyway.
+    func step(to end: Int, continuesText: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))
         for (number, stage) in stages.enumerated().reversed() {
             let needed = (ends[number + 1] + stage.stride - 1) / stage.stride + stage.reach
             ends[number] = max(known[number], min(counts[number], needed))
         }
-        if goesOn {
+        if continuesText {
             for (number, stage) in stages.enumerated() {
                 let isAll = ends[number] == counts[number]
                 let possible = isAll ? counts[number + 1] : (ends[number] - stage.reach) * stage.stride

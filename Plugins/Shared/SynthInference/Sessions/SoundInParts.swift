@@ -190,7 +190,7 @@ private struct GrowingSeam: Sendable {
         pieces.removeAll { $0.frames.upperBound <= frames.lowerBound }
         let known = computed.last?.upperBound ?? 0
         if known < frames.upperBound || computed.isEmpty {
-            let step = stream.step(to: frames.upperBound, goesOn: true)
+            let step = stream.step(to: frames.upperBound, continuesText: true)
             let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
             let seam = try Seam(names, outputs)
             guard seam.frameCount == step.given else {

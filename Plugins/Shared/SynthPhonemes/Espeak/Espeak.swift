@@ -131,7 +131,7 @@ package enum Espeak {
     /// Always reads to the end of the text: the library would speak an unread rest at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
-        let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
+        let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
         let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
         var clauses: [Clause] = []
         (utf8 + [0]).withUnsafeBytes { buffer in

@@ -50,7 +50,7 @@ package struct MnemonicText {
                 piece.isWord
                 ? [UInt8](repeating: UInt8(ascii: "x"), count: piece.text.utf8.count) : Array(piece.text.utf8)
         }
-        bytes = UnsafeSigns.removed(from: bytes, voice: voice)
+        bytes = UnsafeCharacters.removed(from: bytes, voice: voice)
         var start = 0
         for piece in pieces {
             let end = start + piece.text.utf8.count

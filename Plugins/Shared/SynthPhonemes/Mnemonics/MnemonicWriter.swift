@@ -108,7 +108,8 @@ package struct MnemonicWriter {
             guard let mnemonic = table.mnemonics[IPALetters(scalars: rest.prefix(count))] else { continue }
             let next = rest.dropFirst(count).first ?? following
             if count > 1, let first = rest.first, let last = rest.prefix(count).last, let next,
-                NearSounds.isVowel(first), NearSounds.isVowel(next), NearSounds.isConsonant(last)
+                PhonemeSubstitutes.isVowel(first), PhonemeSubstitutes.isVowel(next),
+                PhonemeSubstitutes.isConsonant(last)
             {
                 continue
             }
@@ -139,13 +140,13 @@ package struct MnemonicWriter {
     private func near(_ letter: Unicode.Scalar) -> [String]? {
         func mnemonic(_ letter: Unicode.Scalar) -> String? { table.mnemonics[IPALetters(scalars: [letter])] }
         if let own = mnemonic(letter) { return [own] }
-        for usual in NearSounds.usual[letter] ?? [] {
+        for usual in PhonemeSubstitutes.usual[letter] ?? [] {
             if let whole = table.mnemonics[IPALetters(usual)] { return [whole] }
             let parts = usual.unicodeScalars.compactMap(mnemonic)
             if parts.count == usual.unicodeScalars.count { return parts }
         }
         let single = table.mnemonics.keys.lazy.compactMap { $0.count == 1 ? $0.scalars.first : nil }
-        return NearSounds.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
+        return PhonemeSubstitutes.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
     }
 
     /// Takes a tone, written as digits or as IPA letters for its heights. Returns the voice's tone, or an empty string if it

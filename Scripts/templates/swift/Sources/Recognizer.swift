@@ -37,7 +37,7 @@ struct @TYPE@Lane: ListeningLane {
     private let pause: UInt64 = 4800
 
     mutating func recognize(
-        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
         var number = 0
         var stretch: Range<UInt64>?
@@ -64,15 +64,15 @@ struct @TYPE@Lane: ListeningLane {
             }
         }
         // Nothing was recognized.
-        if number == 0 { try hearing.final(HeardText("", frames: 0..<0)) }
+        if number == 0 { try hearing.final(RecognizedText("", frames: 0..<0)) }
     }
 
     private func isLoud(_ block: [Float]) -> Bool {
         block.reduce(0) { $0 + $1 * $1 } > 1e-4 * Float(block.count)
     }
 
-    private func text(_ number: Int, _ frames: Range<UInt64>) -> HeardText {
+    private func text(_ number: Int, _ frames: Range<UInt64>) -> RecognizedText {
         let text = String(number)
-        return HeardText(text, frames: frames, words: [SpokenWord(0..<text.utf8.count, frames: frames)])
+        return RecognizedText(text, frames: frames, words: [SpokenWord(0..<text.utf8.count, frames: frames)])
     }
 }

@@ -31,7 +31,8 @@ final class ListeningItem: Sendable {
     ///   - onChange: called on any thread when events or the result are available.
     init(
         _ options: ListeningOptions, interrupts: Bool,
-        by source: @escaping @Sendable () throws(SpeechError) -> HearingSource, onChange: @escaping @Sendable () -> Void
+        by source: @escaping @Sendable () throws(SpeechError) -> RecognizerSource,
+        onChange: @escaping @Sendable () -> Void
     ) {
         self.interrupts = interrupts
         self.onChange = onChange
@@ -47,14 +48,14 @@ final class ListeningItem: Sendable {
         if !isStarted { end(.failure(.noThread)) }
     }
 
-    private func listen(by source: HearingSource) throws(SpeechError) {
+    private func listen(by source: RecognizerSource) throws(SpeechError) {
         repeat {
             state.update { $0.listensOn = false }
             try listenOnce(by: source)
         } while state.read { $0.listensOn && !$0.isAbandoned }
     }
 
-    private func listenOnce(by source: HearingSource) throws(SpeechError) {
+    private func listenOnce(by source: RecognizerSource) throws(SpeechError) {
         try work.run(
             by: source, unless: { self.state.read { $0.isAbandoned } }, stopping: { stopping(by: $0) },
             gate: { waitForTurn() }

@@ -18,7 +18,7 @@ final class QueueSessions: Sendable {
         /// The sessions in order of use, the most recent one last.
         var sessions: [(key: Key, session: SpeechSession)] = []
         /// The recognizers by language.
-        var recognizers: [String?: HearingSource] = [:]
+        var recognizers: [String?: RecognizerSource] = [:]
         /// The channel that uses a session of the program directly.
         var owners: [ObjectIdentifier: SpeechQueue.Channel] = [:]
     }
@@ -63,7 +63,7 @@ final class QueueSessions: Sendable {
     }
 
     /// Returns the recognizer for a language (BCP-47), or for automatic detection if it is nil.
-    func hearing(_ language: String?) throws(SpeechError) -> HearingSource {
+    func hearing(_ language: String?) throws(SpeechError) -> RecognizerSource {
         try loading.withLock { () throws(SpeechError) in
             if let known = state.read({ $0.recognizers[language] }) { return known }
             let source = try host.backend.hearing(model: nil, language: language)

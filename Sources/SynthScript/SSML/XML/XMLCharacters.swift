@@ -70,7 +70,7 @@ enum XMLEncoding {
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// In bytes; declarations are shorter.
+    /// The number of bytes that are searched. Declarations are shorter.
     private static let longestDeclaration = 256
 
     /// Whether a declaration may name the encoding. The text has already been decoded, so any of these may have been

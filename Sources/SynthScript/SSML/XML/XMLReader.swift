@@ -4,8 +4,8 @@ import SynthSystem
 /// entities.
 ///
 /// The position never moves back, so time is linear. It keeps a name for each open element and the attributes of one
-/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. This is a
-/// value; nothing blocks.
+/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. Nothing
+/// blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
     static let deepest = 64
@@ -189,9 +189,9 @@ extension XMLReader {
 /// The tokens of an XML document, in order. Comments and processing instructions are skipped.
 enum XMLToken {
     case start(XMLTag)
-    /// Also reported for an empty-element tag; its range is then empty.
+    /// The end of an element. After an empty-element tag its range is empty.
     case end(source: Range<Int>)
-    /// Literal bytes of the document, including those of a CDATA section. Not empty.
+    /// Literal bytes of the document, including the content of CDATA sections. Not empty.
     case characters(Range<Int>)
     /// A character that is written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
@@ -213,7 +213,7 @@ struct XMLTag {
 struct XMLAttribute {
     /// The name with its prefix, such as `xml:lang`.
     let name: String
-    /// References are replaced, and each white space character becomes a space.
+    /// The value, in which references are replaced and each white space character is a space.
     let value: String
     /// The range of the value, without its quotes.
     let source: Range<Int>

@@ -38,7 +38,7 @@ struct ModelsAddCommand: Command {
                 return try adopt(known, library, cancellation)
             }
         }
-        let choice = try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
+        let choice = try addition.takeRecognizer(paths, as: words) { wait.show("Trying \($0.name)") }
         if let choice {
             if cancellation.isRequested { throw Self.interruption }
             _ = try addition.commit()
@@ -61,9 +61,9 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library(arguments)
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.say("\(wanted) is a voice of the registry, so the id of yours is \(own).")
+            context.say("\(wanted) is already a voice of the registry, so your voice has the id \(own).")
         }
-        for left in leftOut { context.say("Left out \(left.words): \(left.reason).") }
+        for left in leftOut { context.say("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.mostLines, let first = added.first {
             context.say("\(added.count) voices are ready: \(added.map(\.title).joined(separator: ", ")).")
             let word = ShellWord.quoted(now.word(for: first))
@@ -79,22 +79,22 @@ struct ModelsAddCommand: Command {
     private static let mostLines = 8
 
     /// A recognizer's model is ready.
-    private func tell(_ choice: HearingChoice) {
+    private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.say("\(wanted) is an id of the registry, so the id of yours is \(model.id).")
+            context.say("\(wanted) is already an id of the registry, so your model has the id \(model.id).")
         }
         guard choice.transcribes else {
             return context.say(
-                "\(model.name) is ready: from now on it tells `synthhost listen` where speech begins and ends.")
+                "\(model.name) is ready. `synthhost listen` now uses it to detect where speech begins and ends.")
         }
         let names = "--recognizer \(model.recognizer) --model \(ShellWord.quoted(model.id))"
         context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
     }
 
     /// What the user says the voice is.
-    private var words: OwnVoiceWords {
-        var words = OwnVoiceWords()
+    private var words: AddedVoiceOptions {
+        var words = AddedVoiceOptions()
         words.id = arguments[Options.addedID]
         words.name = arguments[Options.addedName]
         words.language = arguments[Options.addedLanguage]
@@ -114,7 +114,7 @@ struct ModelsAddCommand: Command {
                 try download.pull(voice, offering: known.files)
             }
             guard !arguments[Options.quiet] else { continue }
-            context.say("It is \(voice.title) of the registry, byte for byte.")
+            context.say("It is identical to \(voice.title) of the registry.")
             let word = ShellWord.quoted(library.word(for: voice))
             context.say("To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
@@ -131,12 +131,12 @@ struct ModelsAddCommand: Command {
     private func check(_ path: String) throws {
         let files = OwnFiles(path)
         guard files.exist else {
-            throw CommandFailure(.inputMissing, "\(path) is not there.", "Name a file, a folder or an archive.")
+            throw CommandFailure(.inputMissing, "\(path) does not exist.", "Pass a file, a folder or an archive.")
         }
         guard files.isOrdinary else {
             throw CommandFailure(
-                .inputMissing, "\(path) is no ordinary file but a pipe, a socket or a device.",
-                "Name a file, a folder or an archive.")
+                .inputMissing, "\(path) is not a regular file: it is a pipe, a socket or a device.",
+                "Pass a file, a folder or an archive.")
         }
     }
 
@@ -155,8 +155,8 @@ struct ModelsAddCommand: Command {
         return CommandFailure(
             .unavailable, error.message,
             !isShared
-                ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its "
+                ? "If it contains several voices, select one: \(command) --id NAME; otherwise put a complete file in its "
                     + "place."
-                : "Put a whole one of the right kind in its place, then type: \(command)")
+                : "Replace it with a complete file of the right kind, then type: \(command)")
     }
 }

@@ -11,7 +11,7 @@ struct AssistantArguments: Sendable {
     func check(known: [String]) throws(UsageError) {
         let unknown = node.members.first { $0.node.value != .null && !known.contains($0.name) }
         guard let unknown else { return }
-        let choices = known.isEmpty ? "It has none." : "Its arguments are \(Wording.all(known))."
+        let choices = known.isEmpty ? "The tool has no arguments." : "Its arguments are \(Wording.all(known))."
         throw UsageError(ofTool: "\"\(unknown.name.prefix(64))\" is not an argument of this tool. \(choices)")
     }
 
@@ -28,9 +28,9 @@ struct AssistantArguments: Sendable {
     /// The path of a file. Control characters are refused: C ends a path at a NUL, and others hide where a file is written.
     func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
-        guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Name a file.") }
+        guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass the name of a file.") }
         guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw UsageError(ofTool: "\"\(name)\" contains a control character. Name the file without it.")
+            throw UsageError(ofTool: "\"\(name)\" contains a control character. Pass a file name without it.")
         }
         return path
     }

@@ -45,11 +45,11 @@ final class AssistantTalk: Sendable {
         do {
             message = try JSONReader.read(line, mostValues: Self.mostValues)
         } catch {
-            return answer(.parse, "This is no JSON: \(error.reason).", to: .null)
+            return answer(.parse, "The message is not JSON: \(error.reason).", to: .null)
         }
         let id = message.value(at: ["id"])
         guard case .object = message.value, message.value(at: ["jsonrpc"]) == .string("2.0") else {
-            return answer(.request, "This is no message of JSON-RPC 2.0.", to: .null)
+            return answer(.request, "The message is not JSON-RPC 2.0.", to: .null)
         }
         guard case .string(let method)? = message.value(at: ["method"]) else {
             // The answer to a question that was never asked.
@@ -98,7 +98,7 @@ final class AssistantTalk: Sendable {
         case "ping": answer([], to: id)
         case "tools/list": answer([.init(name: "tools", node: JSONNode(.array(AssistantTools.list)))], to: id)
         case "tools/call": call(parameters, id)
-        default: answer(.method, "There is no method \"\(method.prefix(100))\" here.", to: id)
+        default: answer(.method, "The method \"\(method.prefix(100))\" is unknown.", to: id)
         }
     }
 
@@ -111,7 +111,7 @@ final class AssistantTalk: Sendable {
 
     private func call(_ parameters: JSONNode, _ id: JSONNode.Value) {
         guard let name = parameters.text("name"), let tool = AssistantTools.Tool(rawValue: name) else {
-            return answer(.parameters, "There is no tool of this name.", to: id)
+            return answer(.parameters, "No tool has this name.", to: id)
         }
         let values = parameters.value(at: ["arguments"]) ?? .object([])
         guard case .object = values else { return answer(.parameters, "\"arguments\" must be an object.", to: id) }
@@ -124,7 +124,7 @@ final class AssistantTalk: Sendable {
             return true
         }
         guard isTaken else {
-            return answer(.request, "Too much is asked for at once, or two questions have the same id.", to: id)
+            return answer(.request, "There are too many requests at once, or two requests have the same id.", to: id)
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
@@ -151,7 +151,7 @@ final class AssistantTalk: Sendable {
                 state.calls[key] = nil
                 state.running -= 1
             }
-            answer(AssistantResult("The system starts no more threads.", isError: true).members, to: id)
+            answer(AssistantResult("The system allows no more threads.", isError: true).members, to: id)
         }
     }
 

@@ -20,14 +20,14 @@ final class AssistantTools: Sendable {
     private let arguments: ParsedArguments
     private let host: LocalHost
     private let service: SpeechService
-    private let hearing: HearingService
+    private let hearing: TranscriptionService
     /// One speech sounds at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ service: SpeechService,
-        _ hearing: HearingService
+        _ hearing: TranscriptionService
     ) {
         self.context = context
         self.arguments = arguments
@@ -56,7 +56,7 @@ final class AssistantTools: Sendable {
             throw UsageError(ofTool: "\"text\" is longer than \(service.limits.textBytes) bytes.")
         }
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
-        var order = SpeechOrder(
+        var order = SpeechJob(
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
         order.voice = VoiceQuery(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
@@ -68,7 +68,7 @@ final class AssistantTools: Sendable {
             try path == nil
             ? loudspeaker.withLock { () throws(SpeechError) in try speak(order, into: sink, call) }
             : speak(order, into: sink, call)
-        if summary.wasCancelled { throw CommandFailure(.failure, "It was stopped.") }
+        if summary.wasCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
         if summary.frames == 0 { throw CommandFailure(.failure, WebProblem.nothingToSay.message) }
         let seconds = (summary.duration.seconds * 1000).rounded() / 1000
         return AssistantResult(
@@ -77,7 +77,7 @@ final class AssistantTools: Sendable {
     }
 
     private func speak(
-        _ order: SpeechOrder, into sink: any AudioSink, _ call: AssistantCall
+        _ order: SpeechJob, into sink: any AudioSink, _ call: AssistantCall
     ) throws(SpeechError) -> SpeechSummary {
         let speech = try service.speak(order)
         call.stops { speech.cancel() }
@@ -91,7 +91,7 @@ final class AssistantTools: Sendable {
         }
         var status = stat()
         guard lstat(path, &status) != 0 else {
-            throw CommandFailure(.failure, "\(path) is there already. Name a new file.")
+            throw CommandFailure(.failure, "\(path) already exists. Pass the name of a new file.")
         }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
         try OutputPath.check(path, sparing: context.inUse)
@@ -109,14 +109,14 @@ final class AssistantTools: Sendable {
                 ]))
         }
         return AssistantResult(
-            lines.isEmpty ? "No voice is here." : lines.joined(separator: "\n"), [.init("voices", .array(list))])
+            lines.isEmpty ? "No voice is installed." : lines.joined(separator: "\n"), [.init("voices", .array(list))])
     }
 
     // MARK: - Listening
 
-    private func order(_ values: AssistantArguments) throws -> HearingOrder {
+    private func order(_ values: AssistantArguments) throws -> TranscriptionRequest {
         let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
-        var order = HearingOrder(
+        var order = TranscriptionRequest(
             model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
             language: try values.text("language"))
         order.phrases = try values.texts("words") ?? []
@@ -136,18 +136,18 @@ final class AssistantTools: Sendable {
         do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
-        var heard: HeardTranscript
+        var heard: ServiceTranscript
         let seconds: Double
         do {
             let recording = try hearing.recording(order, by: hearing.choice(for: order))
             call.stops { recording.cancel() }
-            heard = HeardTranscript(rate: recording.rate)
+            heard = ServiceTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
             heard.finish()
         } catch {
             throw CommandFailure(.failure, error.message(ofFile: path))
         }
-        if call.isCancelled { throw CommandFailure(.failure, "It was stopped.") }
+        if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
         return AssistantResult(
             format == .txt ? String(heard.written(as: format).dropLast()) : heard.written(as: format),
             [.init("text", heard.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
@@ -180,25 +180,25 @@ final class AssistantTools: Sendable {
             onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }
-        let heard: HeardSpeech
+        let heard: RecognizedSpeech
         do {
             heard = try dictation.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
                 unless: { call.isCancelled }
             ) { _ in }
         } catch {
-            if call.isCancelled { throw CommandFailure(.failure, "It was stopped.") }
+            if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
             throw error
         }
         return Self.result(heard)
     }
 
-    private static func result(_ heard: HeardSpeech) -> AssistantResult {
+    private static func result(_ heard: RecognizedSpeech) -> AssistantResult {
         var data: [JSONNode.Member] = [.init("text", heard.text)]
         if let confidence = heard.confidence { data.append(.init("confidence", .number(confidence))) }
         if let number = heard.number { data.append(.init("number", .number(number))) }
         if let name = heard.name { data.append(.init("name", name)) }
-        let answer = heard.text.isEmpty ? "Nobody said anything that was understood." : heard.name ?? heard.text
+        let answer = heard.text.isEmpty ? "No speech was recognized." : heard.name ?? heard.text
         return AssistantResult(answer, data)
     }
 }
@@ -220,36 +220,36 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Say a text aloud on the loudspeaker of this machine, or write it to a new audio file. Answers when all of it was said.",
+          "description": "Speak a text on the loudspeaker of this machine, or write it to a new audio file. Returns when all of it has been spoken.",
           "inputSchema": {"type": "object", "properties": {
-           "text": {"type": "string", "description": "What to say."},
-           "voice": {"type": "string", "description": "The name of a voice, as the tool voices lists it; without it the user's own."},
-           "language": {"type": "string", "description": "The language of the text, such as de, if no voice is named."},
-           "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "How fast; 1 is as usual."},
-           "whisper": {"type": "boolean", "description": "Whether it is whispered, by a voice that can."},
-           "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "What the text is written in; text is the default."},
+           "text": {"type": "string", "description": "The text to speak."},
+           "voice": {"type": "string", "description": "The name of a voice from the tool voices; the default is the user's voice."},
+           "language": {"type": "string", "description": "The language of the text, such as de, if no voice is given."},
+           "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "The speaking rate; 1 is normal."},
+           "whisper": {"type": "boolean", "description": "Whether to whisper, with a voice that can."},
+           "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "The format of the text; text is the default."},
            "file": {"type": "string", "description": "A new file to write instead: .wav, .mp3, .opus, .ogg or .flac."}},
            "required": ["text"], "additionalProperties": false}},
          {"name": "transcribe", "title": "Transcribe a file",
-          "description": "Write down what is said in an audio file that the user names.",
+          "description": "Transcribe an audio file that the user names.",
           "inputSchema": {"type": "object", "properties": {
            "file": {"type": "string", "description": "The path of the audio file."},
-           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
-           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
-           "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
-           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
+           "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
+           "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
+           "translate": {"type": "boolean", "description": "Translate the transcript into English, if the model can."},
+           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The format of the answer; txt is the default."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
-          "description": "Open the microphone, and write down what the user says until the user stops speaking or the time is over. Nothing is recorded.",
+          "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time is over. Nothing is recorded.",
           "inputSchema": {"type": "object", "properties": {
-           "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "How long to listen at most, in seconds; 30 is the default."},
+           "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "The longest time to listen, in seconds; 30 is the default."},
            "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence that ends it, in seconds; 2 is the default."},
-           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
-           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
+           "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
+           "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
            "number": {"type": "boolean", "description": "Expect a number."},
-           "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these."}},
+           "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these names."}},
            "additionalProperties": false}},
          {"name": "voices", "title": "List the voices",
           "description": "The voices that can speak now, with their languages.",

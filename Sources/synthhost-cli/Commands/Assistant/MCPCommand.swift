@@ -23,7 +23,7 @@ struct MCPCommand: Command {
         let service = SpeechService(SpeechHost(host), warm, limits)
         defer { service.close() }
         let tools = AssistantTools(
-            context, arguments, host, service, HearingService(host, warm, limits) { service.noteUse() })
+            context, arguments, host, service, TranscriptionService(host, warm, limits) { service.noteUse() })
         defer { service.abandon() }
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in

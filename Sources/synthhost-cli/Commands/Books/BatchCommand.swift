@@ -33,7 +33,7 @@ struct BatchCommand: Command {
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         func voices(
-            _ find: (AskedVoice) throws -> VoiceChoice
+            _ find: (RequestedVoice) throws -> VoiceChoice
         ) throws -> [BatchItem.Voice: VoiceChoice] {
             var voices: [BatchItem.Voice: VoiceChoice] = [:]
             for item in items where voices[item.voice] == nil {
@@ -90,14 +90,16 @@ struct BatchCommand: Command {
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
 
-    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration) -> AskedVoice {
-        var query = AskedVoice.query(arguments)
+    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration)
+        -> RequestedVoice
+    {
+        var query = RequestedVoice.query(arguments)
         // The options' speaker and engine are those of the options' voice.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
         query.engine = voice.engine ?? query.engine
-        return AskedVoice(
+        return RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
     }
 

@@ -16,7 +16,7 @@ final class BatchReport {
         let kept: Bool
     }
 
-    let face: MakingFace
+    let face: BookProgressDisplay
     private let context: CommandContext
     private let begun = ContinuousClock.now
     private var total = 0
@@ -26,7 +26,7 @@ final class BatchReport {
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
         self.context = context
-        face = MakingFace(context, arguments)
+        face = BookProgressDisplay(context, arguments)
     }
 
     func begin(_ count: Int) {

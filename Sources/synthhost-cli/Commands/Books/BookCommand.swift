@@ -155,9 +155,9 @@ extension BookCast {
     }
 
     /// Finds all its voices, with their files: they are downloaded if need be.
-    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws {
+    mutating func find(_ asked: RequestedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
-            for name: String, _ body: (AskedVoice) throws -> Value
+            for name: String, _ body: (RequestedVoice) throws -> Value
         ) throws -> Value {
             var asked = asked
             asked.other = VoiceQuery(name: name)

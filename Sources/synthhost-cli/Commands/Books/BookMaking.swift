@@ -32,7 +32,7 @@ struct BookMaking {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
-        var voice = AskedVoice(
+        var voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         if let narrator = bookCast?.narrator, arguments[Options.voice] == nil {
             voice.other = VoiceQuery(name: narrator)

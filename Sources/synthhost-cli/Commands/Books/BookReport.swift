@@ -16,7 +16,7 @@ final class BookReport {
         let kept: Bool
     }
 
-    let face: MakingFace
+    let face: BookProgressDisplay
     private let context: CommandContext
     private let target: BookTarget
     private let begun = ContinuousClock.now
@@ -26,7 +26,7 @@ final class BookReport {
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
         self.context = context
         self.target = target
-        face = MakingFace(context, arguments)
+        face = BookProgressDisplay(context, arguments)
     }
 
     /// Called on the thread that makes the book.

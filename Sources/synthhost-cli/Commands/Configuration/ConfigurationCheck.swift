@@ -76,7 +76,7 @@ struct ConfigurationCheck {
         let configuration = absolutePath(context.configurationFile(arguments).path)
         let folder = configuration.lastIndex(of: "/").map { String(configuration[..<$0]) } ?? ""
         let place = ClipLibrary.place(of: path, from: folder)
-        return RegularFile(path: place) == nil ? "There is no file \(place) yet. It is set all the same." : nil
+        return RegularFile(path: place) == nil ? "The file \(place) does not exist yet. The key was set." : nil
     }
 
     /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
@@ -126,7 +126,7 @@ struct ConfigurationCheck {
     private func warning(aboutMissing missing: [Voice], _ library: VoiceLibrary) -> String? {
         guard let first = missing.first else { return nil }
         let words = missing.map { ShellWord.quoted(library.word(for: $0)) }.joined(separator: " ")
-        return "The voice \(first.title) is not downloaded yet. To get it, type: synthhost models pull \(words)"
+        return "The voice \(first.title) is not downloaded yet. To download it, type: synthhost models pull \(words)"
     }
 
     private func language(_ tag: String, _ library: VoiceLibrary) throws -> String? {
@@ -136,10 +136,10 @@ struct ConfigurationCheck {
         let guess = Wording.suggestion(near)
         guard LanguageCode(tag) != nil else {
             throw CommandFailure(
-                .unavailable, "\"\(tag)\" is no language that a voice here speaks.\(guess)",
-                "Name it by its code, such as en-GB; `synthhost voices --all` lists those that are spoken.")
+                .unavailable, "No voice speaks the language \"\(tag)\".\(guess)",
+                "Use a language code, such as en-GB; `synthhost voices --all` lists the voices with their languages.")
         }
-        return "No voice here speaks the language \"\(tag)\" yet.\(guess)"
+        return "No voice speaks the language \"\(tag)\" yet.\(guess)"
     }
 
     private func device(_ name: String) -> String? {
@@ -147,7 +147,8 @@ struct ConfigurationCheck {
             try context.devices.probe(name)
             return nil
         } catch {
-            return "\(error.message) It is set all the same, in case it comes later; `aplay -L` lists what is here."
+            return
+                "\(error.message) The key was set, in case the device is connected later; `aplay -L` lists the devices."
         }
     }
 }

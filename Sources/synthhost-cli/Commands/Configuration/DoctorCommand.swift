@@ -16,7 +16,7 @@ struct DoctorCommand: Command {
             try context.print(try JSONText.line(of: findings))
         } else {
             for line in findings.flatMap(\.lines) { try context.print(line) }
-            try context.print(wouldSpeak ? "`synthhost speak` would work." : "`synthhost speak` would not work.")
+            try context.print(wouldSpeak ? "`synthhost speak` works." : "`synthhost speak` does not work.")
         }
         if !wouldSpeak {
             let isConfiguration = findings.last.map { $0.state == .bad && $0.subject == "configuration" } ?? false
@@ -74,7 +74,7 @@ struct DoctorCommand: Command {
             return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
             return DoctorFinding(
-                .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
+                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and comes first")
         case .unusable(let failure):
             return DoctorFinding(
                 .note, "engine", SpeechError(failure).message,
@@ -145,16 +145,16 @@ struct DoctorCommand: Command {
         }
         guard !findings.isEmpty else { return [] }
         do {
-            let choice = try inventory.chooseHearing()
+            let choice = try inventory.chosenRecognizer()
             findings.append(
-                DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) listens"))
+                DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) is ready"))
         } catch {
             let failure = CommandFailure(error)
             findings.append(DoctorFinding(.note, "recognizer", failure))
         }
         do {
             try context.devices.probeMicrophone("default")
-            findings.append(DoctorFinding(.good, "microphone", "the device \"default\" opens"))
+            findings.append(DoctorFinding(.good, "microphone", "the device \"default\" can be opened"))
         } catch {
             findings.append(
                 DoctorFinding(
@@ -167,7 +167,7 @@ struct DoctorCommand: Command {
     private func device(_ name: String) -> DoctorFinding {
         do {
             try context.devices.probe(name)
-            return DoctorFinding(.good, "sound", "the device \"\(name)\" opens")
+            return DoctorFinding(.good, "sound", "the device \"\(name)\" can be opened")
         } catch {
             return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy?.command)
         }

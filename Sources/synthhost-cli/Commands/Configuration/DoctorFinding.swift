@@ -72,22 +72,22 @@ struct StrayNames {
             }
         }
         return findings(profiles) {
-            "the profile \"\($0)\" is of no voice that is known here"
+            "the profile \"\($0)\" belongs to an unknown voice"
         } removed: {
             "config unset \(ShellWord.quoted("profiles.\($0)"))"
         }
             + findings(configuration.favourites) {
-                "the favourite \"\($0)\" is no voice that is known here"
+                "the favourite \"\($0)\" is an unknown voice"
             } removed: {
                 "voices unfavourite \(ShellWord.quoted($0))"
             }
             + findings(configuration.hidden) {
-                "the hidden voice \"\($0)\" is not known here"
+                "the hidden voice \"\($0)\" is unknown"
             } removed: {
                 "voices unhide \(ShellWord.quoted($0))"
             }
             + findings(fallback) {
-                "the fallback \"\($0)\" is no voice that is known here"
+                "the fallback \"\($0)\" is an unknown voice"
             } removed: { _ in
                 let strays = VoiceNames.strays(fallback, among: voices)
                 let rest = fallback.filter { !strays.contains($0) }
@@ -108,8 +108,8 @@ struct MissingClips {
         return configuration.clips.keys.sorted().compactMap { name in
             guard let path = try? clips.file(named: name).path, RegularFile(path: path) == nil else { return nil }
             return DoctorFinding(
-                .note, "configuration", "the clip \"\(name)\" has no file at \(path)",
-                remedy: "Put it there, or type: synthhost config unset \(ShellWord.quoted("clips.\(name)"))")
+                .note, "configuration", "the file of the clip \"\(name)\" is missing: \(path)",
+                remedy: "Restore the file, or type: synthhost config unset \(ShellWord.quoted("clips.\(name)"))")
         }
     }
 }
@@ -121,16 +121,16 @@ enum LibraryFindings {
     private static var soundFiles: DoctorFinding {
         do {
             let formats = try SoundFileFormat.written().map(\.title)
-            return DoctorFinding(.good, "sound files", "\(Wording.all(formats)) can be written")
+            return DoctorFinding(.good, "audio files", "\(Wording.all(formats)) can be written")
         } catch {
-            return DoctorFinding(.note, "sound files", error.message, remedy: error.remedy?.command)
+            return DoctorFinding(.note, "audio files", error.message, remedy: error.remedy?.command)
         }
     }
 
     private static var loudness: DoctorFinding {
         do {
             try LoudnessMeter.loadLibrary()
-            return DoctorFinding(.good, "loudness", "new voices are measured by \(LoudnessMeter.library)")
+            return DoctorFinding(.good, "loudness", "\(LoudnessMeter.library) measures new voices")
         } catch {
             return missing("loudness", LoudnessMeter.library, "new voices may be louder or softer than others")
         }
@@ -139,7 +139,7 @@ enum LibraryFindings {
     private static var markdown: DoctorFinding {
         do {
             let library = try MarkdownScript.loadLibrary()
-            return DoctorFinding(.good, "Markdown", "it is read by \(library)")
+            return DoctorFinding(.good, "Markdown", "\(library) reads it")
         } catch {
             let name = if case .libraryNotLoaded(let name, _) = error.reason { name } else { MarkdownScript.library }
             return missing("Markdown", name, "Markdown cannot be read")
@@ -154,7 +154,7 @@ enum LibraryFindings {
                 .note, "recordings", "ffmpeg is missing, so \(kinds) cannot be transcribed",
                 remedy: "Type: sudo apt install ffmpeg")
         }
-        return DoctorFinding(.good, "recordings", "\(kinds) are read by \(program)")
+        return DoctorFinding(.good, "recordings", "\(program) reads \(kinds)")
     }
 
     private static func missing(_ subject: String, _ library: String, _ consequence: String) -> DoctorFinding {

@@ -26,7 +26,9 @@ struct LibraryVersion: Sendable {
         LibraryVersion("libcurl", "libcurl.so.4") { $0.text(of: "curl_version") },
         LibraryVersion("libarchive", "libarchive.so.13") { $0.text(of: "archive_version_string") },
         LibraryVersion("libespeak-ng", "libespeak-ng.so.1", espeak),
-        LibraryVersion("ONNX Runtime", remedy: "The neural engines bring it.") { answer(of: onnxNames, onnx) },
+        LibraryVersion("ONNX Runtime", remedy: "It is installed with the neural engines.") {
+            answer(of: onnxNames, onnx)
+        },
         LibraryVersion("libsonic", "libsonic.so.0") { $0.versionOfFile(with: "sonicCreateStream") },
         LibraryVersion("libsamplerate", "libsamplerate.so.0") { $0.text(of: "src_get_version") },
         LibraryVersion("libsndfile", SoundFileFormat.library) { $0.text(of: "sf_version_string") },

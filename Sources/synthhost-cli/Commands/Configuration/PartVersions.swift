@@ -9,8 +9,8 @@ struct PartVersions {
 
     func lines() -> [String] {
         [
-            "synthhost \(context.version)", "Swift: \(Self.compiler), its runtime \(_SwiftStdlibVersion.current)",
-            "interface of engines: \(SYNTH_ABI)",
+            "synthhost \(context.version)", "Swift: \(Self.compiler), runtime \(_SwiftStdlibVersion.current)",
+            "engine interface: \(SYNTH_ABI)",
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
@@ -39,7 +39,7 @@ struct PartVersions {
             listings = try context.host(arguments, try context.configuration(arguments)).inventory(.usual).listings
         } catch {
             let failure = CommandFailure(error)
-            return ["engines: not known"] + [failure.message, failure.remedy].compactMap { $0 }.map { "      \($0)" }
+            return ["engines: unknown"] + [failure.message, failure.remedy].compactMap { $0 }.map { "      \($0)" }
         }
         return listings.map { listing in
             switch listing.verdict {
@@ -53,7 +53,7 @@ struct PartVersions {
     static func lines(_ library: LibraryVersion) -> [String] {
         switch library.ask() {
         case .version(let version): ["\(library.title): \(version)"]
-        case .unknown: ["\(library.title): of an unknown version"]
+        case .unknown: ["\(library.title): unknown version"]
         case .missing: ["\(library.title): missing", "      \(library.remedy)"]
         }
     }

@@ -48,9 +48,9 @@ struct PermissionChange {
         guard requesting.count < 2 else {
             throw CommandFailure(
                 .usage,
-                "Two plugins with the id \(name) ask for something: "
+                "Two plugins with the id \(name) have requests: "
                     + requesting.map { "the \($0.kindWord) \($0.path)" }.joined(separator: " and ") + ".",
-                "Name one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
+                "Choose one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
         }
         guard let plugin = requesting.first ?? plugins.first else { throw inventory.absence(of: name) }
         self.plugin = plugin
@@ -60,14 +60,14 @@ struct PermissionChange {
         }
         guard !plugin.permissions.isEmpty else {
             throw CommandFailure(
-                .usage, "The engine \(id) asks for nothing beyond what every engine may.",
-                "`synthhost engines list` shows what engines ask for.")
+                .usage, "The engine \(id) requests nothing beyond the permissions of every engine.",
+                "`synthhost engines list` shows the requests of engines.")
         }
     }
 
     /// What to do about a file that cannot be read.
     static func remedy(_ path: String) -> String {
-        "Move \(path) away, then allow again what is to be allowed: `synthhost engines list` shows it."
+        "Move \(path) away, then allow the requests again; `synthhost engines list` shows them."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
@@ -80,14 +80,15 @@ struct PermissionChange {
             let meant = known.filter { $0.name == word || $0.word == word }
             if meant.count > 1 {
                 throw CommandFailure(
-                    .usage, "The engine \(id) asks for several: \(meant.map(\.word).joined(separator: ", ")).",
-                    "Name one of them.")
+                    .usage,
+                    "The engine \(id) has several requests of this kind: \(meant.map(\.word).joined(separator: ", ")).",
+                    "Choose one of them.")
             }
             guard !meant.isEmpty else {
                 let list = known.map(\.word).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "The engine \(id) does not ask for \"\(word)\", but for \(list).",
-                    "`synthhost engines show \(id)` says why.")
+                    .usage, "The engine \(id) does not request \"\(word)\". Its requests are \(list).",
+                    "`synthhost engines show \(id)` shows its reasons.")
             }
             found += meant
         }
@@ -102,6 +103,6 @@ struct PermissionChange {
         for variable in plugin.variables where !variable.isHarmless || variable.isAllowed {
             context.say("\(id): \(variable.words(isAllowed: isAllowed(variable.word)))")
         }
-        context.say("A running service applies this after a restart.")
+        context.say("Restart a running service to apply this change.")
     }
 }

@@ -82,7 +82,8 @@ struct EnginesFuzz {
         if let last { return (last, requests) }
         guard let skipped else { throw CommandFailure(.interrupted, "Stopped.") }
         throw CommandFailure(
-            .unavailable, skipped.words, "`synthhost engines validate \(ShellWord.quoted(file))` shows what it lacks.")
+            .unavailable, skipped.words, "`synthhost engines validate \(ShellWord.quoted(file))` shows what is missing."
+        )
     }
 
     private static func requests(_ outcome: CheckOutcome) -> Double {
@@ -99,7 +100,7 @@ struct EnginesFuzz {
             try context.print(try JSONText.line(of: result))
         } else if let command {
             try context.print("\(outcome.verdict.word): \(outcome.words)")
-            try context.print("Seed \(seed); to see it again: \(command)")
+            try context.print("Seed \(seed). To repeat it, type: \(command)")
         } else {
             try context.print("passed: random requests: \(requests), chunks: \(chunks), last seed: \(seed)")
         }

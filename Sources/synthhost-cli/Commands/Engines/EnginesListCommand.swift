@@ -21,7 +21,7 @@ struct EnginesListCommand: Command {
         }
         guard !plugins.isEmpty else {
             throw CommandFailure(
-                .unavailable, "There is no engine in \(host.pluginFolders.joined(separator: ", ")).",
+                .unavailable, "No engine is installed in \(host.pluginFolders.joined(separator: ", ")).",
                 "Put an engine's .so file into \(host.folders.plugins).")
         }
         let registry: Result<Registry, RegistryError>
@@ -47,7 +47,7 @@ struct EnginesListCommand: Command {
         let count = registry.voices.count { $0.engine == id }
         let remedy = registry.remedies[id] ?? "Put its .so file into \(host.folders.plugins)."
         return [
-            "- \(id)  not here; \(count == 1 ? "a voice" : "\(count) voices") to download would need it",
+            "- \(id)  not installed; \(count == 1 ? "a voice" : "\(count) voices") to download \(count == 1 ? "needs" : "need") it",
             "    \(remedy)",
         ]
     }

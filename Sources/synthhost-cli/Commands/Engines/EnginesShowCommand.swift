@@ -28,16 +28,16 @@ struct EnginesShowCommand: Command {
 
     private func lines(of engine: SpeechEngine, _ plugin: EngineListing) -> [String] {
         let abilities = [
-            engine.timesWords ? "tells when words sound" : nil,
-            engine.timesPhonemes ? "tells its phonemes" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
+            engine.timesWords ? "reports the times of words" : nil,
+            engine.timesPhonemes ? "reports its phonemes" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
             engine.variesReadings ? "varies its readings" : nil,
-            engine.shapesPitch ? "shapes the pitch inside a sentence" : nil, engine.whispers ? "whispers" : nil,
+            engine.shapesPitch ? "changes the pitch within a sentence" : nil, engine.whispers ? "whispers" : nil,
         ].compactMap(\.self)
         let files = engine.roles.map { $0.name + ($0.isOptional ? " (optional)" : "") }
         return [
             "\(engine.name) \(engine.version)",
             "id: \(engine.id)", "licence: \(engine.licence)", "file: \(plugin.path)",
-            "voices of its own: \(engine.voiceCount)",
+            "built-in voices: \(engine.voiceCount)",
             "files of a voice: \(files.isEmpty ? "none" : files.joined(separator: ", "))",
         ] + (abilities.isEmpty ? [] : ["abilities: \(abilities.joined(separator: ", "))"])
             + lines(of: plugin.requests)
@@ -49,7 +49,8 @@ struct EnginesShowCommand: Command {
         let variables = requests.variables.flatMap { variable in
             ["requests: \(variable.words)"] + (variable.isWithheld ? ["    \(requests.remedy(for: variable))"] : [])
         }
-        return (requests.needs.isEmpty ? ["asks for: nothing beyond what every engine may"] : needs) + variables
+        return (requests.needs.isEmpty ? ["asks for: nothing beyond the permissions of every engine"] : needs)
+            + variables
     }
 
     private func show(_ recognizer: RecognizerListing) throws {
@@ -94,6 +95,6 @@ extension Inventory {
             }
         }
         return CommandFailure(
-            .unavailable, "No engine is called \"\(id)\".", "`synthhost engines list` shows those that are here.")
+            .unavailable, "No engine is called \"\(id)\".", "`synthhost engines list` shows the installed engines.")
     }
 }

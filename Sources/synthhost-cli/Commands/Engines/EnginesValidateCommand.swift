@@ -15,12 +15,13 @@ struct EnginesValidateCommand: Command {
         if arguments[ValidateOptions.list] { return try list(checks) }
         guard let file = arguments.positionals.first else {
             throw CommandFailure(
-                .usage, "synthhost engines validate needs FILE.", "`synthhost engines validate --help` shows how.")
+                .usage, "synthhost engines validate needs FILE.", "`synthhost engines validate --help` shows the usage."
+            )
         }
         guard access(file, F_OK) == 0 else {
             throw CommandFailure(
                 .inputMissing, "\(file) cannot be opened: \(Errno.last).",
-                "Name the .so file of an engine or a recognizer.")
+                "Pass the .so file of an engine or a recognizer.")
         }
         let stop = try stopOnSignal()
         let validation = Validation(
@@ -41,7 +42,7 @@ struct EnginesValidateCommand: Command {
             return try context.host(arguments, try context.configuration(arguments)).allowed(ofFile: file)
         } catch {
             context.report(error)
-            context.say("So nothing is allowed to the engine beyond what every engine may.")
+            context.say("The engine gets only the permissions of every engine.")
             return []
         }
     }
@@ -74,7 +75,7 @@ struct EnginesValidateCommand: Command {
             context.interruption.handle { stop.signal() }
             return stop
         } catch {
-            throw CommandFailure(.failure, "There is no descriptor left: \(error).")
+            throw CommandFailure(.failure, "No file descriptor is left: \(error).")
         }
     }
 

@@ -22,14 +22,14 @@ struct ListenCommand: Command {
         let words = try arguments.likelyWords()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { _ in
+        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { _ in
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {
                 throw CommandFailure(SpeechError(microphone: error))
             }
         }
-        let face = ListeningFace(context, arguments)
+        let face = ListeningDisplay(context, arguments)
         defer { face.end() }
         let isVerbose = arguments[Options.verbose]
         let dictation = try inventory.dictation(
@@ -44,7 +44,7 @@ struct ListenCommand: Command {
         // From here on it can be stopped with care.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
-        let heard: HeardSpeech
+        let heard: RecognizedSpeech
         do {
             heard = try cancellation.during({ dictation.end() }) { () throws(SpeechError) in
                 face.tell("loading", "Loading \(choice.model.name)")
@@ -70,11 +70,12 @@ struct ListenCommand: Command {
 
     /// Listens until a signal or a limit ends it, and prints each text when it is final.
     private func listenOn(
-        _ dictation: Dictation, _ choice: HearingChoice, _ face: ListeningFace, _ cancellation: Cancellation
+        _ dictation: MicrophoneTranscription, _ choice: RecognizerChoice, _ face: ListeningDisplay,
+        _ cancellation: Cancellation
     ) throws {
         let said = Monitor<(texts: [String], failure: (any Error)?)>(([], nil))
         let (context, wantsJSON) = (Monitor(context), arguments[Options.json])
-        let ending: HeardSpeech.Ending
+        let ending: RecognizedSpeech.Ending
         do {
             ending = try cancellation.during({ dictation.stop() }) { () throws(SpeechError) in
                 face.tell("loading", "Loading \(choice.model.name)")
@@ -122,7 +123,8 @@ struct ListenCommand: Command {
 
     private var nothingSaid: CommandFailure {
         CommandFailure(
-            .inputMissing, "No speech was detected.", "Speak after \"Listening\" is shown; -d names another microphone."
+            .inputMissing, "No speech was detected.",
+            "Start to speak when \"Listening\" appears, or choose another microphone with -d."
         )
     }
 
@@ -160,7 +162,7 @@ struct ListenCommand: Command {
     }
 
     /// The answer on standard output.
-    private func tell(_ heard: HeardSpeech) throws {
+    private func tell(_ heard: RecognizedSpeech) throws {
         if arguments[Options.json] {
             try context.print(
                 try JSONText.line(
@@ -171,8 +173,8 @@ struct ListenCommand: Command {
         guard !heard.text.isEmpty else {
             if heard.ending == .nothingSaid { throw nothingSaid }
             throw CommandFailure(
-                .inputMissing, "The speech was not understood.",
-                "Speak nearer to the microphone, or choose another "
+                .inputMissing, "The speech was not recognized.",
+                "Speak closer to the microphone, or choose another "
                     + "model with -m; `synthhost recognizers` lists them.")
         }
         var answer = heard.text
@@ -182,7 +184,7 @@ struct ListenCommand: Command {
             guard let number = heard.number else { throw mistaken("\"\(heard.text)\" is not a number.") }
             answer = Self.digits(number)
         case .names:
-            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is none of the names.") }
+            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is not one of the names.") }
             answer = name
         }
         if !arguments[Options.json] { try context.print(answer) }
@@ -198,13 +200,13 @@ struct ListenCommand: Command {
     }
 }
 
-extension HeardSpeech.Ending {
+extension RecognizedSpeech.Ending {
     fileprivate var word: String {
         switch self {
         case .nothingSaid: "nothing said"
         case .silence: "silence"
         case .timeout: "timeout"
-        case .understood: "understood"
+        case .transcribed: "transcribed"
         @unknown default: "\(self)"
         }
     }

@@ -23,20 +23,20 @@ struct ListeningSetup {
             return say("Nothing was changed. `synthhost setup --listen` asks again.")
         }
         if !chosen.state.canListen {
-            try HearingDownload(context, arguments, inventory, cancellation).pull(chosen.model)
+            try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
         // Only after the download, because what is chosen must be able to listen.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
-        say("\(chosen.model.name) listens from now on: synthhost listen")
+        say("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
     }
 
     /// What can listen and what is proposed, those for the user's language first.
-    private func offers(_ inventory: Inventory) throws -> [HearingChoice] {
+    private func offers(_ inventory: Inventory) throws -> [RecognizerChoice] {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
         // The error says what is missing.
-        if all.isEmpty { _ = try inventory.chooseHearing() }
+        if all.isEmpty { _ = try inventory.chosenRecognizer() }
         guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
         let fitting = all.filter { choice in language.map(choice.model.understands) ?? true }
@@ -44,7 +44,7 @@ struct ListeningSetup {
     }
 
     /// The first that understands as fast as somebody speaks, else the quickest; of those for the language of the first.
-    private func recommended(_ offers: [HearingChoice], _ pace: MachinePace?) -> Int {
+    private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
         let fitting = offers.indices.filter { place in
@@ -57,7 +57,7 @@ struct ListeningSetup {
     }
 
     /// nil = none of them.
-    private func ask(_ offers: [HearingChoice], _ pace: MachinePace?) throws -> HearingChoice? {
+    private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]
         if arguments[Options.yes] { return recommended }
@@ -66,18 +66,18 @@ struct ListeningSetup {
         }
         let answer = try Question(context, cancellation).ask { prompt in
             try prompt.choose(
-                "Which model should listen?", from: lines + ["Skip: leave everything as it is"], default: best)
+                "Which model should transcribe speech?", from: lines + ["Skip: change nothing"], default: best)
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "There is no terminal to ask on.",
-                "To take \(recommended.model.name) without a question, type: synthhost setup --listen --yes")
+                .usage, "No terminal is available for a question.",
+                "To use \(recommended.model.name) without a question, type: synthhost setup --listen --yes")
         }
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }
     }
 
     /// "Download Whisper base, for notes in many languages: 293 MB, about 12 s for a minute of speech"
-    private func line(_ offer: HearingChoice, _ pace: MachinePace?) -> String {
+    private func line(_ offer: RecognizerChoice, _ pace: MachinePace?) -> String {
         let model = offer.model
         let purpose = ", \(model.suits ?? languages(model))"
         var facts: [String] = []
@@ -87,7 +87,7 @@ struct ListeningSetup {
             + (facts.isEmpty ? "" : ": \(facts.joined(separator: ", "))")
     }
 
-    private func languages(_ model: HearingModel) -> String {
+    private func languages(_ model: RecognizerModelEntry) -> String {
         switch model.languages.count {
         case 0: "any language"
         case 1: model.languages[0]

@@ -12,13 +12,13 @@ struct RecognizersCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
-        let choices: [HearingChoice]
+        let choices: [RecognizerChoice]
         choices = try inventory.hearing() + inventory.detectors()
-        let chosen = try? inventory.chooseHearing()
+        let chosen = try? inventory.chosenRecognizer()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {
             return try context.print(
-                try JSONText.line(of: choices.map { HearingModelResult($0, isChosen: $0.isSame(as: chosen)) }))
+                try JSONText.line(of: choices.map { RecognizerModelResult($0, isChosen: $0.isSame(as: chosen)) }))
         }
         guard !listings.isEmpty else {
             throw CommandFailure(SpeechError.recognizerMissing(folder: host.folders.plugins))
@@ -40,7 +40,7 @@ struct RecognizersCommand: Command {
     }
 }
 
-extension HearingChoice {
+extension RecognizerChoice {
     /// "whisper-base  Whisper base, 99 languages, ready"
     fileprivate var words: String {
         let languages =
@@ -61,7 +61,7 @@ extension HearingChoice {
 }
 
 /// A model in `recognizers --json`.
-private struct HearingModelResult: Encodable {
+private struct RecognizerModelResult: Encodable {
     let recognizer: String
     let id: String
     let name: String
@@ -72,7 +72,7 @@ private struct HearingModelResult: Encodable {
     let bytes: Int64
     let chosen: Bool
 
-    init(_ choice: HearingChoice, isChosen: Bool) {
+    init(_ choice: RecognizerChoice, isChosen: Bool) {
         recognizer = choice.recognizerID
         id = choice.model.id
         name = choice.model.name

@@ -46,7 +46,7 @@ struct TranscribeCommand: Command {
                     throw input.failure(SpeechError(error.ofRecording))
                 }
                 if arguments[Options.verbose], sound.tracks > 1 {
-                    context.say("\(path) has \(sound.tracks) tracks with sound, of which one is transcribed.")
+                    context.say("\(path) has \(sound.tracks) audio tracks, but only one is transcribed.")
                 }
                 if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
                 let output = folder.map { $0.path.child(name) } ?? output
@@ -54,11 +54,11 @@ struct TranscribeCommand: Command {
             }
         }
         if jobs.isEmpty { return try report.conclude() }
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { choice in
+        let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { choice in
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
-                "Leave out --translate, or choose another one with --recognizer; `synthhost recognizers` lists them.")
+                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists them.")
         }
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
@@ -103,14 +103,15 @@ struct TranscribeCommand: Command {
             guard inputs.count > 1 else { return nil }
             guard format == .txt else {
                 throw CommandFailure(
-                    .usage, "Several files are printed as text only.", "Name a folder for them, as in: -o Transcripts")
+                    .usage, "Several transcripts can be printed only as text.",
+                    "Pass a folder for them, as in: -o Transcripts")
             }
             return nil
         }
         guard inputs.count > 1 || output.hasSuffix("/") || isFolder(output) else { return nil }
         if RegularFile(path: output) != nil {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is not a folder.", "Name a folder for the transcripts with -o.")
+                .cannotWriteOutput, "\(output) is not a folder.", "Pass a folder for the transcripts with -o.")
         }
         try OutputPath.check(folder: output)
         return TranscriptFolder(path: output)
@@ -121,7 +122,7 @@ struct TranscribeCommand: Command {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
             throw CommandFailure(
-                .usage, "Standard input cannot be transcribed together with files.", "Transcribe it by itself.")
+                .usage, "Standard input cannot be transcribed together with files.", "Transcribe it separately.")
         }
         let asked = arguments[Options.transcriptFormat]
         let usual = asked ?? (arguments[Options.json] ? .json : .txt)
@@ -131,8 +132,8 @@ struct TranscribeCommand: Command {
             // Somebody who names a file does not expect a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
-                    .usage, "Several recordings need a folder, and \"\(path)\" ends like a transcript.",
-                    "Name a folder with -o, and choose the format with --format.")
+                    .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
+                    "Pass a folder with -o, and choose the format with --format.")
             }
             return (usual, path)
         }
@@ -140,15 +141,15 @@ struct TranscribeCommand: Command {
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
                 throw CommandFailure(
-                    .usage, "\"\(path)\" does not end like a transcript.",
+                    .usage, "\"\(path)\" does not have the extension of a transcript.",
                     "Use .txt, .srt, .vtt or .json, or choose one of these formats with --format.")
             }
             return (asked, path)
         }
         guard asked == nil || asked == format else {
             throw CommandFailure(
-                .usage, "\"\(path)\" ends like a .\(format.rawValue) file, and --format names another format.",
-                "Leave out --format, or give the file another ending.")
+                .usage, "\"\(path)\" has the extension .\(format.rawValue), but --format is different.",
+                "Omit --format, or use another extension.")
         }
         return (format, path)
     }
@@ -188,7 +189,7 @@ struct TranscribeCommand: Command {
             throw failure.adding(page.keptWords)
         }
         try page.finish()
-        throw failure.adding("the text before it was written")
+        throw failure.adding("the text before it was saved")
     }
 
     private func show(
@@ -224,7 +225,8 @@ private final class SoundInput {
         }
         guard isatty(context.input) == 0 else {
             throw CommandFailure(
-                .usage, "Standard input is a terminal.", "Send it a sound, as in: cat talk.wav | synthhost transcribe -"
+                .usage, "Standard input is a terminal.",
+                "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -"
             )
         }
         let folder = context.environment["TMPDIR"] ?? "/tmp"
@@ -249,7 +251,7 @@ private final class SoundInput {
         guard size > 0 else {
             throw CommandFailure(
                 .inputMissing, "Standard input is empty.",
-                "Send it a sound, as in: cat talk.wav | synthhost transcribe -")
+                "Pipe audio into it, as in: cat talk.wav | synthhost transcribe -")
         }
         (clip, self.copy) = (ClipFile(path: "/proc/self/fd/\(copy.raw)"), copy)
     }
@@ -261,8 +263,8 @@ private final class SoundInput {
             return try body()
         } catch {
             throw CommandFailure(
-                .audioOrDisk, "The recording from standard input could not be stored in \(folder): \(error).",
-                "Free some space there, set TMPDIR to another folder, or name the file instead of -.")
+                .audioOrDisk, "Cannot store the recording from standard input in \(folder): \(error).",
+                "Free some space there, set TMPDIR to another folder, or pass the file instead of -.")
         }
     }
 

@@ -24,7 +24,7 @@ final class TranscriptPage {
     /// - Parameters:
     ///   - rate: frames a second.
     ///   - output: nil = standard output.
-    ///   - subject: what is understood, for the journal; nil = it cannot be had again, so none is kept.
+    ///   - subject: what is transcribed, for the journal; nil = it cannot be had again, so none is kept.
     /// - Throws: if it cannot be written.
     init(
         _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
@@ -59,8 +59,8 @@ final class TranscriptPage {
         } catch {
             if error == Errno(EWOULDBLOCK) {
                 throw CommandFailure(
-                    .tryAgain, "Another process writes \"\(output)\" now.",
-                    "Wait until it has ended, then run the same command again.")
+                    .tryAgain, "Another process is writing \"\(output)\".",
+                    "Wait until it ends, then run the same command again.")
             }
             throw CommandFailure(AudioError.outputNotCreated(path: output, code: error.code))
         }
@@ -127,7 +127,7 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// It is given up for now. What was understood is kept.
+    /// It is given up for now. What was transcribed is kept.
     func leave() {
         if pieces == 0 { journal?.remove() }
         // The reader of a stream gets what there is.
@@ -184,8 +184,8 @@ struct TranscriptFolder {
         guard lines.count == 2, lines[1] == "\(size)" else {
             throw CommandFailure(
                 .cannotWriteOutput,
-                "\(output) exists and is not an unchanged transcript of this command.",
-                "Move it, or name another folder with -o.")
+                "\(output) already exists, and it is not an unchanged transcript from this command.",
+                "Move it away, or pass another folder with -o.")
         }
         return false
     }

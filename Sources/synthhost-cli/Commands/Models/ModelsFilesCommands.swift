@@ -33,25 +33,25 @@ struct ModelsRemoveCommand: Command {
 
     func run() throws {
         let library = try context.library(arguments)
-        let models = library.inventory.installedHearing.filter { arguments.positionals.contains($0.id) }
+        let models = library.inventory.installedRecognizerModels.filter { arguments.positionals.contains($0.id) }
         let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
         // All names are checked before anything goes.
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)
-            say("Removed \(model.name): \(ByteCount.words(removal.freed)) are free again.")
-            for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
+            say("Removed \(model.name): \(ByteCount.words(removal.freed)) were freed.")
+            for path in removal.foreign { say("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         }
         for voice in voices { tell(try library.remove(voice), of: voice) }
     }
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {
-        say("Removed \(voice.title): \(ByteCount.words(removal.freed)) are free again.")
-        for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
+        say("Removed \(voice.title): \(ByteCount.words(removal.freed)) were freed.")
+        for path in removal.foreign { say("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
-        say("It was the chosen voice of \(voice.engine); no voice of \(voice.engine) is chosen any more.")
+        say("It was the chosen voice of \(voice.engine). Now no voice of \(voice.engine) is chosen.")
         if removal.lostEngine {
-            say("\(voice.engine) has no other voice, so it is not the chosen engine any more either.")
+            say("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
         }
     }
 

@@ -29,17 +29,19 @@ struct ModelsListCommand: Command {
         let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
             return context.say(
-                leftOut ?? "No voice is downloaded. `synthhost setup` gets one, `synthhost voices --all` lists all.")
+                leftOut
+                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
+            )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
         if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.say(legend) }
         if let leftOut { context.say(leftOut) }
-        context.say("All together: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
+        context.say("Total: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
         context.say(
-            "The engines keep \(ByteCount.words(prepared)) more, prepared so that voices load quickly, in "
-                + "\(library.host.folders.cache). What is deleted there is made again.")
+            "The caches of the engines, which let voices load quickly, use another \(ByteCount.words(prepared)) in "
+                + "\(library.host.folders.cache). Deleted caches are rebuilt.")
     }
 
     private func rows(_ library: VoiceLibrary) -> [ModelRow] {

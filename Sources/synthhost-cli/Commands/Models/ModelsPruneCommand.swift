@@ -39,7 +39,7 @@ struct ModelsPruneCommand: Command {
         let answer = try Question(context, cancellation).ask {
             prompt in
             try prompt.confirm(
-                "No registry knows \(names.joined(separator: ", ")) (\(size)). Remove what may be a voice?",
+                "No registry knows \(names.joined(separator: ", ")) (\(size)). It may be a voice. Remove it?",
                 default: false)
         }
         return answer ?? false
@@ -58,22 +58,22 @@ struct ModelsPruneCommand: Command {
         for candidate in removed {
             try context.print("\(candidate.path): \(candidate.reason.words), \(ByteCount.words(candidate.size))")
         }
-        for candidate in foreign { context.say("\(candidate.path) stays: \(candidate.reason.words).") }
+        for candidate in foreign { context.say("Kept \(candidate.path): \(candidate.reason.words).") }
         for candidate in unknown {
             context.say(
-                "\(candidate.path) stays: \(candidate.reason.words), and it is whole (\(ByteCount.words(candidate.size)))."
+                "Kept \(candidate.path): \(candidate.reason.words), and it is complete (\(ByteCount.words(candidate.size)))."
             )
         }
         if !unknown.isEmpty {
-            context.say("To remove what no registry knows, too, type: synthhost models prune --unknown")
+            context.say("To also remove voices that no registry knows, type: synthhost models prune --unknown")
         }
         let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
         if removed.isEmpty {
-            if unknown.isEmpty, foreign.isEmpty, failure == nil { context.say("Every file is needed.") }
+            if unknown.isEmpty, foreign.isEmpty, failure == nil { context.say("All files are needed.") }
         } else {
             context.say(
                 arguments[Options.dryRun]
-                    ? "\(bytes) would be free again: synthhost models prune" : "\(bytes) are free again.")
+                    ? "\(bytes) would be freed. To free them, type: synthhost models prune" : "\(bytes) were freed.")
         }
     }
 }

@@ -15,7 +15,7 @@ struct ModelsPullCommand: Command {
         let library = try context.library(arguments)
         // All names are checked first, so that a mistake shows before an hour of downloading.
         var voices: [Voice] = []
-        let models = try hearingModels(library)
+        let models = try recognizerModelEntries(library)
         for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
             var voice = try library.voice(name)
             if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
@@ -23,7 +23,7 @@ struct ModelsPullCommand: Command {
         }
         var results: [PullResult] = []
         for model in models {
-            try HearingDownload(context, arguments, library.inventory, cancellation).pull(model)
+            try RecognizerDownload(context, arguments, library.inventory, cancellation).pull(model)
             results.append(PullResult(engine: model.recognizer, id: model.id, state: "ready", reason: nil))
         }
         if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
@@ -31,10 +31,10 @@ struct ModelsPullCommand: Command {
     }
 
     /// Those of the names that are models of recognizers.
-    private func hearingModels(_ library: VoiceLibrary) throws -> [HearingModel] {
+    private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
         // Those that a registry knows may be for a recognizer that is not here yet.
-        let registered: [HearingModel]
-        registered = try library.inventory.registry().hearingModels
+        let registered: [RecognizerModelEntry]
+        registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.hearing()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
@@ -68,10 +68,10 @@ struct ModelsPullCommand: Command {
 
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
         switch library.condition(of: voice) {
-        case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
+        case .builtIn: say("\(voice.title) is built into \(voice.engine) and needs no download.")
         case .ready where library.isInstalled(voice):
             download.measure(voice)
-            say("\(voice.title) is here already.")
+            say("\(voice.title) is already installed.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .ready, .notDownloaded, .unsupported, .engineMissing:

@@ -19,10 +19,11 @@ struct ModelsRegistryCommand: Command {
         for part in result.registries where !part.branches.isEmpty {
             try context.print(
                 "\(part.origin) has addresses that follow a branch: \(part.branches.joined(separator: ", ")). "
-                    + "Only a file with the digest in the registry is taken from there.")
+                    + "A file from there is used only if it has the checksum in the registry.")
         }
         if !result.hasOwn {
-            try context.print("None of your own: \(result.ownPath) (`synthhost models registry --help` shows how)")
+            try context.print(
+                "Your own registry does not exist: \(result.ownPath) (`synthhost models registry --help` explains it)")
         }
         try context.print("Mirror: \(result.mirror.map { "\($0) (SYNTHHOST_MIRROR)" } ?? "none")")
         try context.print("Offline: \(result.offline ? "yes, nothing is downloaded" : "no")")

@@ -42,7 +42,8 @@ struct ModelsVerifyCommand: Command {
         switch result {
         case .success(let damages): return damages
         case .failure(let problem) where problem.code == .cancelled:
-            throw CommandFailure(.interrupted, "The check was stopped.", "To check all, run the same command again.")
+            throw CommandFailure(
+                .interrupted, "The check was stopped.", "To check all files, run the same command again.")
         case .failure(let problem): throw CommandFailure(problem)
         }
     }
@@ -78,13 +79,13 @@ struct ModelsVerifyCommand: Command {
         } else if broken.isEmpty {
             try context.print(
                 voices.isEmpty
-                    ? "No voice is downloaded." : "Whole: \(voices.map(\.title).joined(separator: ", "))")
+                    ? "No voice is downloaded." : "Complete: \(voices.map(\.title).joined(separator: ", "))")
         }
         guard !rest.isEmpty else { return }
         let own = rest.filter { !library.isFetched($0) }
         var remedies = own.map { voice in
             let word = ShellWord.quoted(library.word(for: voice))
-            return "\(voice.title) is your own: add it again with `synthhost models add PATH --id "
+            return "\(voice.title) is your own voice: add it again with `synthhost models add PATH --id "
                 + "\(ShellWord.quoted(voice.id))`, or remove it with `synthhost models remove \(word)`."
         }
         if own.count < rest.count { remedies.append("Type: synthhost models verify --repair") }

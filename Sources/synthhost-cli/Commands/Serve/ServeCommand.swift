@@ -38,13 +38,13 @@ struct ServeCommand: Command {
         let service = SpeechService(SpeechHost(host), warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
-        let hearing = HearingService(host, warm, limits) { service.noteUse() }
+        let hearing = TranscriptionService(host, warm, limits) { service.noteUse() }
         let library = ServiceLibrary(SpeechHost(host), warm)
         defer {
             library.close()
             hearing.library.close()
         }
-        let places = ServeDoors(
+        let places = ServeEndpoints(
             context: context, arguments: arguments, service: service, hearing: hearing, library: library, words: words,
             webWords: WebWords(problem: { $0.message }, note: note))
         let doors = try places.open(host)
@@ -74,13 +74,13 @@ struct ServeCommand: Command {
         if isHelpless.read({ $0 }) {
             throw CommandFailure(
                 .failure,
-                "The process that starts engines for this service has ended, so nothing could speak any more.",
+                "The process that starts the engines has exited, so the service cannot speak.",
                 "Start the service again.")
         }
     }
 
     /// All at once: a door that is drained first must not take the time of the others.
-    private static func drain(_ doors: [Door], until deadline: ContinuousClock.Instant) {
+    private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for door in doors {
             let isDraining = startThread("drain") {
@@ -114,21 +114,21 @@ struct ServeCommand: Command {
     }
 
     /// Lets clients in until the doors are stopped.
-    private func run(_ doors: [Door]) throws {
+    private func run(_ doors: [ConnectionServer]) throws {
         let closed = Monitor(0)
         for door in doors {
             let isRunning = startThread("door") {
                 door.run()
                 closed.update { $0 += 1 }
             }
-            if !isRunning { throw CommandFailure(.failure, "The system has no thread left.", "Try again later.") }
+            if !isRunning { throw CommandFailure(.failure, "The system allows no more threads.", "Try again later.") }
         }
         _ = closed.wait { $0 == doors.count ? true : nil }
     }
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
     private func reload(
-        _ service: SpeechService, _ hearing: HearingService, _ library: ServiceLibrary, _ starter: EngineStarter?,
+        _ service: SpeechService, _ hearing: TranscriptionService, _ library: ServiceLibrary, _ starter: EngineStarter?,
         _ warm: WarmModels, _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
@@ -139,20 +139,20 @@ struct ServeCommand: Command {
             hearing.replace(host)
             library.replace(SpeechHost(host))
             if starter?.differs(from: configuration.limits) == true {
-                context.say("limits.confinement counts once the service is started again.")
+                context.say("Restart the service to apply limits.confinement.")
             }
-            if !arguments[Options.quiet] { context.say("The configuration was read again.") }
+            if !arguments[Options.quiet] { context.say("Reloaded the configuration.") }
         } catch {
             context.report(error)
-            context.say("The configuration stays as it was.")
+            context.say("The previous configuration remains in use.")
         }
     }
 
-    private var words: ServiceWords {
-        ServiceWords(
-            version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
+    private var words: ServiceMessages {
+        ServiceMessages(
+            version: context.version, malformed: "This is not a Wyoming event.", tooLong: "The text is too long.",
             busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
-            sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
+            sentence: { CommandFailure($0).message ?? "Speaking failed." },
             code: { ExitCode($0.code).word },
             hearing: { ($0.serviceMessage, ExitCode($0.code).word) }, note: note)
     }

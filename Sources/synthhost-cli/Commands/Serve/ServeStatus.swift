@@ -18,7 +18,9 @@ struct ServeStatus {
     func show() throws {
         guard let socket = UserFolders(environment: context.environment).socket,
             let figures = ResidentStatus(at: socket)?.figures
-        else { throw CommandFailure(.unavailable, "No service of yours runs.", "To start one, type: synthhost serve") }
+        else {
+            throw CommandFailure(.unavailable, "Your service is not running.", "To start one, type: synthhost serve")
+        }
         if arguments[Options.json] { return try context.print(JSONWriter.line(of: figures)) }
         for line in lines(figures) { try context.print(line) }
     }
@@ -27,21 +29,23 @@ struct ServeStatus {
         let count = { (keys: String...) in figures.count(at: keys) }
         let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
-            "Running for \(uptime); its engines take \(ByteCount.words(count("memory"))).",
+            "Running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
             "Speeches: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) taken over by another voice.",
         ]
-        if count("hearings", "understood") + count("hearings", "failed") + count("hearings", "running") > 0 {
+        if count("transcriptions", "transcribed") + count("transcriptions", "failed")
+            + count("transcriptions", "running") > 0
+        {
             lines.append(
-                "Recordings: \(count("hearings", "running")) being transcribed, \(count("hearings", "waiting")) waiting; "
-                    + "\(count("hearings", "understood")) transcribed, \(count("hearings", "cancelled")) cancelled, "
-                    + "\(count("hearings", "failed")) failed.")
+                "Recordings: \(count("transcriptions", "running")) being transcribed, \(count("transcriptions", "waiting")) waiting; "
+                    + "\(count("transcriptions", "transcribed")) transcribed, \(count("transcriptions", "cancelled")) cancelled, "
+                    + "\(count("transcriptions", "failed")) failed.")
         }
-        if let first = quantiles(figures, "firstSound") { lines.append("First sound after \(first).") }
-        if let cancel = quantiles(figures, "cancel") { lines.append("Silent after a cancel in \(cancel).") }
+        if let first = quantiles(figures, "firstSound") { lines.append("Time to the first audio: \(first).") }
+        if let cancel = quantiles(figures, "cancel") { lines.append("Time to silence after a cancel: \(cancel).") }
         if let factor = figures.number(at: ["realTimeFactor"]) {
-            lines.append("A second of sound takes \(Self.milliseconds(factor)) to make.")
+            lines.append("Time to synthesize a second of audio: \(Self.milliseconds(factor)).")
         }
         guard case .array(let models)? = figures.value(at: ["models"]), !models.isEmpty else {
             return lines + ["No voice is loaded."]
@@ -60,7 +64,7 @@ struct ServeStatus {
         guard let half = figures.number(at: [name, "p50"]), let most = figures.number(at: [name, "p99"]) else {
             return nil
         }
-        return "\(Self.milliseconds(half)) (half of them), \(Self.milliseconds(most)) (99 of 100)"
+        return "\(Self.milliseconds(half)) (median), \(Self.milliseconds(most)) (99th percentile)"
     }
 
     private static func milliseconds(_ seconds: Double) -> String {

@@ -12,24 +12,24 @@ extension WebProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
-        case .refused(.socketUpgrade): "This path takes WebSocket connections only."
+        case .refused(.socketUpgrade): "This path accepts only WebSocket connections."
         case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
-        case .notFound: "There is nothing at this path."
-        case .method(let allowed): "This path takes \(Wording.all(allowed)) only."
+        case .notFound: "Nothing exists at this path."
+        case .method(let allowed): "This path accepts only \(Wording.all(allowed))."
         case .host: "The Host header names another server. Behind a proxy, start the service with --http-name NAME."
         case .origin:
-            "A page of another server may not use this service. Behind a proxy, have it pass the Host header on. To allow the page, "
+            "A page of another server may not use this service. If the service is behind a proxy, forward the Host header. To allow the page, "
                 + "start the service with --http-origin ORIGIN."
         case .tokenNeeded:
-            "This needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
-        case .wrongToken: "This is not the token. Open the link that `synthhost serve` printed."
+            "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
+        case .wrongToken: "The token is wrong. Open the link that `synthhost serve` printed."
         case .tooManyTokens: "There were too many wrong tokens. Wait a minute."
         case .tooManyRequests: "There were too many requests. Wait a second."
         case .busy: "The service is busy. Try again in a moment."
-        case .ending: "The service is about to end."
+        case .ending: "The service is shutting down."
         case .notJSON(let line?): "The body is not JSON: see its line \(line)."
-        case .notJSON(nil): "The body must be an object of JSON."
+        case .notJSON(nil): "The body must be a JSON object."
         case .missing(let name): "\"\(name)\" is missing."
         case .invalid(let name, let expectation): "\"\(name)\" must be \(expectation.words)."
         case .unknownField(let name, let known):
@@ -37,7 +37,8 @@ extension WebProblem {
         case .unknownModel(let name, let known):
             "No speech model is called \"\(name.prefix(64))\". Use tts-1 for the default voice, or an engine: "
                 + "\(Wording.either(known))."
-        case .format(let name, let known): "There is no format \"\(name)\" here. There are \(Wording.all(known))."
+        case .format(let name, let known):
+            "The format \"\(name)\" is not supported. Supported formats are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
         case .nothingToSay: "The text contains nothing to speak. Send a text with at least one word."
         case .notDownloaded(let title, let key):
@@ -48,10 +49,10 @@ extension WebProblem {
         case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
         case .realtime(.noResponse): "No response is being spoken."
         case .realtime(.idle): "The session ends, because nothing was sent for five minutes."
-        case .realtime(.expired): "The session ends, because it had two hours of sound. Open another one."
+        case .realtime(.expired): "The session ends, because it has had two hours of audio. Open another one."
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
-            "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
+            "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
                 + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
         }
     }
@@ -76,10 +77,10 @@ extension HTTPRefusal {
         case .formType: "The body must be a form: multipart/form-data with a boundary."
         case .formFieldTooLong: "A field of the form is too long."
         case .formTooManyParts: "The form has too many parts."
-        case .formRepeated: "A field of the form comes more than once."
-        case .formCutShort: "The form ends in the middle."
+        case .formRepeated: "A field of the form occurs more than once."
+        case .formCutShort: "The form is incomplete."
         default:
-            "This is no form that is read here (\(rawValue.dropFirst("form".count).prefix(1).lowercased() + rawValue.dropFirst("form".count + 1)))."
+            "The form is not supported (\(rawValue.dropFirst("form".count).prefix(1).lowercased() + rawValue.dropFirst("form".count + 1)))."
         }
     }
 }
@@ -128,10 +129,10 @@ extension SpeechError.Remedy {
         case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
         case .resumeDownload(_, after: .fullDisk): "Free some space, then try again."
         case .resumeDownload(_, after: .permissions(let folder)):
-            "Look at the permissions of \(folder), then try again."
-        case .resumeDownload(_, after: .fileLimit): "Lift the limit on the size of files, then try again."
+            "Check the permissions of \(folder), then try again."
+        case .resumeDownload(_, after: .fileLimit): "Raise the file size limit, then try again."
         case .resumeDownload: "Check the connection, then try again: the download resumes."
-        case .update where status == 429: "Wait some minutes, then try again."
+        case .update where status == 429: "Wait a few minutes, then try again."
         case .update: "Update synthhost, or choose another voice."
         // The file has no name here.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
@@ -148,7 +149,7 @@ extension ClipFlaw {
         case .converterMissing:
             "Send one of these formats, or install ffmpeg where the service runs: sudo apt install ffmpeg"
         case .notDecodable, .formatUnusable, .conversionFailed, .undecodable: "Send WAV, FLAC, MP3, Ogg Vorbis or Opus."
-        case .empty, .unknownFormat, .withoutSound: "Send an audio file, or a video with sound."
+        case .empty, .unknownFormat, .withoutSound: "Send an audio file, or a video with an audio track."
         default: nil
         }
     }

@@ -25,7 +25,7 @@ struct PlayCommand: Command {
         let destination = try SoundDestination(
             context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
         let inventory = host.inventory()
-        let voice = AskedVoice(
+        let voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }

@@ -26,7 +26,7 @@ struct SpeakCommand: Command {
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
         let timings = try SpeakTimings(context, arguments, destination)
         let inventory = host.inventory()
-        var voice = AskedVoice(
+        var voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, arguments, destination, timings, source: source)

@@ -15,7 +15,7 @@ struct SetupCommand: Command {
         if arguments[Options.setupListening] {
             return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
         }
-        let wait = ShownWait(context, arguments, "Looking at engines and voices")
+        let wait = ShownWait(context, arguments, "Checking engines and voices")
         let library = try context.library(arguments)
         let offers = try offers(library)
         let check = PaceCheck(
@@ -25,8 +25,8 @@ struct SetupCommand: Command {
         wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
-                .unavailable, "No engine here has a voice to recommend.",
-                "`synthhost engines list` shows the engines, `synthhost voices --all` all voices.")
+                .unavailable, "No installed engine has a recommended voice.",
+                "`synthhost engines list` shows the engines, `synthhost voices --all` shows all voices.")
         }
         if let slower = advice.slower { say(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
@@ -41,12 +41,12 @@ struct SetupCommand: Command {
         }
         // Only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
-        say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
+        say("\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
-        try sample.speak("Hello, I am \(name). From now on I speak for you.")
+        try sample.speak("Hello, I am \(name). I am your voice from now on.")
     }
 
     /// With `--precision`, only the voices that come in it.
@@ -64,7 +64,7 @@ struct SetupCommand: Command {
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
         let words = "\(slower.voice.title), which sounds best, \(slower.estimate.words ?? "")"
         return advice.voice.folder == slower.voice.folder
-            ? "\(words), and no other is quicker." : "\(words), so a quicker voice comes first."
+            ? "\(words), and no other voice is faster." : "\(words), so a faster voice comes first."
     }
 
     private enum Answer {
@@ -80,19 +80,19 @@ struct SetupCommand: Command {
         if arguments[Options.yes] { return recommended }
         var answers: [(line: String, answer: Answer)] = [
             ("\(line(recommended, library)) (recommended)", .take(recommended)), ("Choose another voice", .another),
-            ("Skip: leave everything as it is", .skip),
+            ("Skip: change nothing", .skip),
         ]
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
-            answers.insert(("\(line(slower, library)), slow here", .take(slower)), at: 1)
+            answers.insert(("\(line(slower, library)), slow on this machine", .take(slower)), at: 1)
         }
         let answer = try Question(context, cancellation).ask {
             prompt in
-            try prompt.choose("Which voice should speak?", from: answers.map(\.line), default: 0)
+            try prompt.choose("Which voice do you want?", from: answers.map(\.line), default: 0)
         }
         guard let answer else {
             throw CommandFailure(
-                .usage, "There is no terminal to ask on.",
-                "To take \(recommended.title) without a question, type: synthhost setup --yes"
+                .usage, "No terminal is available for a question.",
+                "To use \(recommended.title) without a question, type: synthhost setup --yes"
                     + PrecisionChange.words(arguments))
         }
         switch answer.map({ answers[$0].answer }) ?? .skip {
@@ -101,10 +101,11 @@ struct SetupCommand: Command {
             let others = library.alternatives(to: recommended)
             guard !others.isEmpty else {
                 throw CommandFailure(
-                    .unavailable, "There is no other voice to begin with.",
-                    "`synthhost voices --all` lists all; synthhost models pull VOICE gets one.")
+                    .unavailable, "No other starter voice is available.",
+                    "`synthhost voices --all` lists all voices; synthhost models pull VOICE downloads one.")
             }
-            let other = try acquisition.pick("Which one? `synthhost voices --all` lists more.", from: others)
+            let other = try acquisition.pick(
+                "Which other voice do you want? `synthhost voices --all` lists more.", from: others)
             if let other, !library.isComplete(other), let warning = check.warning(about: other) { say(warning) }
             return other
         case .skip: return nil

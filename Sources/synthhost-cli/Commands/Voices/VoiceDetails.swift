@@ -50,7 +50,7 @@ struct VoiceDetails {
             ("model", condition.canSpeak ? model : nil),
             ("loudness", condition.canSpeak ? loudness : nil),
             ("profile", profile), ("listed", listed),
-            ("hear it", canBeHeard ? sample : nil),
+            ("sample", canBeHeard ? sample : nil),
         ]
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }

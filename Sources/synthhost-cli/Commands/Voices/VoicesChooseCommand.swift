@@ -28,7 +28,7 @@ struct VoicesChooseCommand: Command {
         }
         guard let voice = try acquisition.acquire(wanted) else { return }
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
-        if !arguments[Options.quiet] { context.say("\(voice.title) speaks from now on.") }
+        if !arguments[Options.quiet] { context.say("\(voice.title) is the default voice now.") }
     }
 
     /// A blend, or a voice with a speaker, is saved as it was typed.
@@ -40,11 +40,11 @@ struct VoicesChooseCommand: Command {
             guard voice.folder == share.voice.folder else {
                 throw CommandFailure(
                     .unavailable, "The voice \(share.voice.title) was not downloaded, so nothing was chosen.",
-                    "To choose the other one, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
+                    "To choose the other voice, type: synthhost voices choose \(ShellWord.quoted(voice.id))")
             }
         }
         try ConfigurationAccess(context, arguments).choose(name, of: choice.voice.engine)
-        if !arguments[Options.quiet] { context.say("\(choice.title) speaks from now on.") }
+        if !arguments[Options.quiet] { context.say("\(choice.title) is the default voice now.") }
     }
 
     private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws -> Voice? {
@@ -60,7 +60,8 @@ struct VoicesChooseCommand: Command {
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
-                .usage, "No voice is named.", "Name one of `synthhost voices`: synthhost voices choose VOICE")
+                .usage, "No voice was passed.",
+                "Choose one from `synthhost voices`, and type: synthhost voices choose VOICE")
         }
         return try acquisition.pick("Which voice?", from: voices)
     }

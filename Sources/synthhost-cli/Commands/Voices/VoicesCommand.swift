@@ -32,9 +32,9 @@ struct VoicesCommand: Command {
             throw CommandFailure(
                 .unavailable,
                 more > 0
-                    ? "No such voice is downloaded."
-                    : known.isEmpty ? "There is no such voice." : "All such voices are hidden.",
-                "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all that are known.")
+                    ? "No matching voice is downloaded."
+                    : known.isEmpty ? "No voice matches." : "All matching voices are hidden.",
+                "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all known voices.")
         }
         try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
         if let legend = VoiceMark.legend(voices, library.marks) { context.say(legend) }

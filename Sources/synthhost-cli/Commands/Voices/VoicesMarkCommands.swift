@@ -12,7 +12,7 @@ struct VoicesFavouriteCommand: Command {
         listing = VoiceListing(context, arguments, .favourites)
     }
 
-    func run() throws { try listing.add("is a favourite: lists begin with it.") }
+    func run() throws { try listing.add("is now a favourite and comes first in lists.") }
 }
 
 /// `synthhost voices unfavourite`: lists voices like the others again.
@@ -23,7 +23,7 @@ struct VoicesUnfavouriteCommand: Command {
         listing = VoiceListing(context, arguments, .favourites)
     }
 
-    func run() throws { try listing.remove("is no favourite any more.") }
+    func run() throws { try listing.remove("is no longer a favourite.") }
 }
 
 /// `synthhost voices hide`: leaves voices out of lists.
@@ -35,7 +35,7 @@ struct VoicesHideCommand: Command {
     }
 
     func run() throws {
-        try listing.add("is hidden: lists leave it out, and it speaks when it is named.")
+        try listing.add("is now hidden in lists. You can still speak with it by name.")
     }
 }
 
@@ -47,7 +47,7 @@ struct VoicesUnhideCommand: Command {
         listing = VoiceListing(context, arguments, .hidden)
     }
 
-    func run() throws { try listing.remove("is shown again.") }
+    func run() throws { try listing.remove("is visible in lists again.") }
 }
 
 /// Puts voices on a list of the configuration, or takes them off.

@@ -8,7 +8,7 @@ struct RequestRateTests {
     private let start = ContinuousClock.now
 
     /// Holds the value, so that expectations can change it.
-    private final class Door {
+    private final class ConnectionServer {
         private var rate: RequestRate
 
         init(perSecond: Int, atOnce: Int) { rate = RequestRate(perSecond: perSecond, atOnce: atOnce) }
@@ -19,7 +19,7 @@ struct RequestRateTests {
 
     @Test("A burst is allowed, and then a constant rate")
     func rate() {
-        let rate = Door(perSecond: 10, atOnce: 25)
+        let rate = ConnectionServer(perSecond: 10, atOnce: 25)
         #expect((0..<25).allSatisfy { _ in rate.admit("10.0.0.1", at: start) })
         #expect(!rate.admit("10.0.0.1", at: start))
         #expect(!rate.admit("10.0.0.1", at: start + .milliseconds(99)))
@@ -31,14 +31,14 @@ struct RequestRateTests {
 
     @Test("Each host has its own rate")
     func own() {
-        let rate = Door(perSecond: 1, atOnce: 1)
+        let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("10.0.0.1", at: start) && !rate.admit("10.0.0.1", at: start))
         #expect(rate.admit("10.0.0.2", at: start) && rate.admit("::1", at: start) && rate.admit("", at: start))
     }
 
     @Test("A network of IPv6 counts as one host, and both forms of an IPv4 address as one")
     func networks() {
-        let rate = Door(perSecond: 1, atOnce: 1)
+        let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("2001:db8::1", at: start))
         #expect(!rate.admit("2001:db8::ffff:2", at: start) && !rate.admit("2001:db8:0:0:9::", at: start))
         #expect(rate.admit("2001:db8:0:1::1", at: start))
@@ -49,7 +49,7 @@ struct RequestRateTests {
 
     @Test("The memory is bounded for any number of hosts, and idle hosts are forgotten first")
     func bounded() {
-        let rate = Door(perSecond: 1, atOnce: 2)
+        let rate = ConnectionServer(perSecond: 1, atOnce: 2)
         #expect(rate.admit("busy", at: start) && rate.admit("busy", at: start))
         for number in 0..<5000 {
             let now = start + .microseconds(number)
@@ -63,7 +63,7 @@ struct RequestRateTests {
 
     @Test("A stopped clock adds nothing, and a clock that goes back does no harm")
     func clock() {
-        let rate = Door(perSecond: 1000, atOnce: 3)
+        let rate = ConnectionServer(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)
     }
 }

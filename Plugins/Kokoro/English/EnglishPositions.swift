@@ -1,0 +1,76 @@
+package import SynthEnglish
+
+/// The words of an English text with their symbols, read one sentence at a time on demand.
+struct EnglishPositions: Sendable {
+    let reader: EnglishReader
+    private let utf8: [UInt8]
+    /// The remaining sentences, in reverse order.
+    private var sentences: [Range<Int>]
+    /// The words of the last sentence that was read, with positions in the whole text.
+    private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
+    private var unreadable: Set<Int> = []
+    /// The first word that does not end before the last requested position.
+    private var next = 0
+    private var end = 0
+
+    init(_ text: String, _ reader: EnglishReader) {
+        self.reader = reader
+        utf8 = Array(text.utf8)
+        sentences = EnglishSentences.ranges(of: text).reversed()
+    }
+
+    /// - Parameter place: A word without surrounding punctuation. Requests must come in text order.
+    mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
+        while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
+        // An apostrophe or a stop can belong to the word: "'em", "Dr."
+        while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
+        let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
+        guard let first = inside.first, let last = inside.last,
+            (first.bytes.lowerBound...first.bytes.lowerBound + 1).contains(place.lowerBound),
+            (last.bytes.upperBound - 1...last.bytes.upperBound).contains(place.upperBound),
+            unreadable.isDisjoint(with: place),
+            !utf8[place].contains(where: { (0x30...0x39).contains($0) })
+        else { return nil }
+        return Array(inside.map(\.symbols).joined(separator: [" "]))
+    }
+
+    private mutating func read(_ range: Range<Int>) {
+        let reading = reader.read(String(decoding: utf8[range], as: UTF8.self))
+        func moved(_ bytes: Range<Int>) -> Range<Int> {
+            bytes.lowerBound + range.lowerBound..<bytes.upperBound + range.lowerBound
+        }
+        words = reading.words.map { (moved($0.bytes), Array(reading.symbols[$0.symbols])) }
+        unreadable = Set(reading.unreadable.map { moved($0).lowerBound })
+        next = 0
+        end = range.upperBound
+    }
+}
+
+extension EnglishReaders {
+    /// The reader for a variety of English; `nil` for another language.
+    package func reader(for language: KokoroLanguage) throws -> EnglishReader? {
+        switch language {
+        case .american: try reader(of: .american)
+        case .british: try reader(of: .british)
+        default: nil
+        }
+    }
+}
+
+/// Facts about English words other than their pronunciation.
+enum EnglishWords {
+    /// A full stop after one of these does not end a sentence.
+    static let titles: Set<String> = [
+        "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
+    ]
+
+    /// Words that are pronounced differently by context. A capital letter never stresses them.
+    static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
+
+    /// A capital first letter gives an unstressed word a secondary stress; a word in capitals gets the main
+    /// stress.
+    static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
+        guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
+        return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)
+    }
+}

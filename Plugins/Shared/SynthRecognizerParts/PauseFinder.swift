@@ -1,0 +1,73 @@
+import Glibc
+
+/// Finds pauses in speech when no speech detector is available.
+///
+/// It uses only loudness, which noise can mislead; a speech detector is more reliable. But even in noise, the quietest point
+/// within a few seconds is between two words.
+package enum PauseFinder {
+    /// The sample rate of all audio in this module, in hertz.
+    package static let rate = 16_000
+    /// 20 ms.
+    private static let block = rate / 50
+    /// The shortest pause of a speaker; the silence before a `t` within a word is shorter.
+    private static let leastBlocks = 8
+    /// The difference between loud and quiet, in decibels.
+    private static let depth = 20.0
+
+    /// The pauses as ranges of samples: at least 160 ms, and 20 dB below the loudest tenth of the audio.
+    package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
+        let levels = levels(of: samples)
+        guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
+        var pauses: [Range<Int>] = []
+        var start: Int?
+        for (place, level) in (levels + [.infinity]).enumerated() {
+            if level < loud - depth {
+                start = start ?? place
+            } else if let begin = start {
+                if place - begin >= leastBlocks {
+                    pauses.append(samples.startIndex + begin * block..<samples.startIndex + place * block)
+                }
+                start = nil
+            }
+        }
+        return pauses
+    }
+
+    /// The number of samples in a range that are nearly as loud as the loudest tenth of the audio, as half of speech is: at most
+    /// 10 dB below. It is 0 for a range as even as noise, whose loudest and quietest tenths are less than 10 dB apart.
+    package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
+        let all = levels(of: samples)
+        let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
+        guard let loud = all.sorted().dropLast(all.count / 10).last, let most = own.dropLast(own.count / 10).last,
+            let least = own.dropFirst(own.count / 10).first, most - least >= depth / 2
+        else { return 0 }
+        return own.count { $0 > loud - depth / 2 } * block
+    }
+
+    /// The middle of the quietest 200 ms; the end if the audio is shorter.
+    package static func quietest(in samples: ArraySlice<Float>) -> Int {
+        let levels = levels(of: samples).map { pow(10, $0 / 10) }
+        let width = 10
+        guard levels.count > width else { return samples.endIndex }
+        var sum = levels.prefix(width).reduce(0, +)
+        var best = (place: 0, sum: sum)
+        for place in 1...levels.count - width {
+            sum += levels[place + width - 1] - levels[place - 1]
+            if sum < best.sum { best = (place, sum) }
+        }
+        return samples.startIndex + (best.place + width / 2) * block
+    }
+
+    /// Whether the audio cannot contain speech: even quiet speech into a poor microphone exceeds -66 dB at its peaks.
+    package static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
+        !samples.contains { abs($0) > 0.0005 || $0.isNaN }
+    }
+
+    /// The level of each block in decibels.
+    private static func levels(of samples: ArraySlice<Float>) -> [Double] {
+        stride(from: samples.startIndex, to: samples.endIndex - block + 1, by: block).map { start in
+            let sum = samples[start..<start + block].reduce(Float(0)) { $0 + $1 * $1 }
+            return 10 * log10(Double(max(sum / Float(block), 1e-10)))
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import CSynthEngine
+
+/// Receives the results of a recognition. It cannot outlive `recognize`; all calls must come from the thread on which
+/// `recognize` runs.
+///
+/// Every function throws `Stopped` once the request has been cancelled. Results that the host does not want are
+/// dropped.
+public struct RecognitionOutput: ~Copyable {
+    private let state: RecognitionState
+
+    init(_ state: RecognitionState) { self.state = state }
+
+    /// Whether the request has been cancelled. This is cheap: a long loop that reports nothing can check it and return.
+    public var isCancelled: Bool { state.isOver }
+
+    /// Throws if the request has been cancelled. Call it between two long steps.
+    public func check() throws { try state.check() }
+
+    /// Reports the processed share of the audio that was read, 0 … 1; nil if unknown. Throws if the request has been
+    /// cancelled, like `check`.
+    public func progress(_ done: Float?) throws { try state.progress(done) }
+
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
+    /// called from another thread, or at once if it had been cancelled before. `stop` must return at once, be harmless
+    /// if `body` has just ended, and not call this value. An error that `body` then throws is not reported.
+    public func interrupting<Result>(
+        _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        try state.interrupting(stop, body)
+    }
+
+    /// Reports text after the last final text. It replaces the previous partial text.
+    ///
+    /// - Parameter stable: the number of UTF-8 bytes that will not change; reduced to the end of a character.
+    public func partial(_ heard: RecognizedText, stable: Int = 0) throws {
+        try state.text(heard, SYNTH_PARTIAL, stable: stable)
+    }
+
+    /// Reports text that will not change. A request has any number of final texts, in the order of the audio.
+    public func final(_ heard: RecognizedText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
+
+    /// Reports that speech begins at this frame.
+    public func speechBegins(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_BEGINS, at: frame) }
+
+    /// Reports that speech ends before this frame. Beginnings and ends alternate, and their frames never decrease.
+    public func speechEnds(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_ENDS, at: frame) }
+}
+
+/// The state of one running request: its input and its results.
+final class RecognitionState {
+    private let sound: synth_sound
+    private let hearing: synth_hearing
+    private let request: RecognitionRequest
+    private let serial: UInt64
+    private let cancellation: RequestCancellation
+    private(set) var frame: UInt64 = 0
+    private var hasEnded = false
+    /// Whether the host requested a stop. No host function must be called after that.
+    private var isStopped = false
+    private var latestProgress: Float = -1
+    private var latestFinal: UInt64 = 0
+    private var latestEvent: UInt64 = 0
+    private var isSpeech = false
+
+    init(
+        _ sound: synth_sound, _ hearing: synth_hearing, _ request: RecognitionRequest, serial: UInt64,
+        cancellation: RequestCancellation
+    ) {
+        self.sound = sound
+        self.hearing = hearing
+        self.request = request
+        self.serial = serial
+        self.cancellation = cancellation
+    }
+
+    var isOver: Bool { isStopped || cancellation.isCancelled(serial) }
+
+    func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
+        cancellation.beginInterruption(serial, stop)
+        defer { cancellation.endInterruption() }
+        return try body()
+    }
+
+    /// Calls the host and throws if the request has been cancelled. A missing callback counts as a request to continue.
+    private func call(_ callback: () -> Bool?) throws {
+        guard !isStopped else { throw Stopped() }
+        guard !isOver, callback() != false else {
+            isStopped = true
+            throw Stopped()
+        }
+    }
+
+    // MARK: - Audio
+
+    var ready: Int {
+        guard !isOver, !hasEnded, let ready = sound.ready else { return 0 }
+        return ready(sound.context)
+    }
+
+    var isComplete: Bool {
+        if isOver || hasEnded { return true }
+        return sound.complete?(sound.context) ?? false
+    }
+
+    func read(_ frames: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        if isOver { throw Stopped() }
+        guard !hasEnded, !frames.isEmpty else { return 0 }
+        let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
+        if count == 0 {
+            // Either the audio has ended, or the request was cancelled; only `check` distinguishes them.
+            try check()
+            hasEnded = true
+        }
+        frame += UInt64(count)
+        return count
+    }
+
+    // MARK: - Results
+
+    func check() throws { try call { hearing.progress.map { $0(hearing.context, latestProgress) } } }
+
+    func progress(_ done: Float?) throws {
+        latestProgress = Self.share(done)
+        try check()
+    }
+
+    func event(_ kind: synth_speech_event_kind, at frame: UInt64) throws {
+        guard request.wants.contains(.speechEvents) else { return try call { nil } }
+        guard (kind == SYNTH_SPEECH_BEGINS) != isSpeech, latestEvent <= frame, frame <= self.frame else {
+            throw EngineError(.failed, "The recognizer reported speech out of order, or in audio that it has not read.")
+        }
+        isSpeech.toggle()
+        latestEvent = frame
+        var event = synth_speech_event()
+        event.struct_size = UInt32(MemoryLayout<synth_speech_event>.size)
+        event.kind = kind.rawValue
+        event.frame = frame
+        try call { hearing.event.map { $0(hearing.context, &event) } }
+    }
+
+    func text(_ told: RecognizedText, _ kind: synth_heard_kind, stable: Int) throws {
+        guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
+        let text = PlainText(told.text)
+        let frames = read(of: told.frames)
+        guard text.count <= 65_536 else {
+            throw EngineError(.failed, "The recognizer reported a text that is too long.")
+        }
+        if kind == SYNTH_FINAL {
+            guard frames.lowerBound >= latestFinal else {
+                throw EngineError(
+                    .failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
+            }
+            latestFinal = frames.lowerBound
+        }
+        var heard = synth_heard()
+        heard.struct_size = UInt32(MemoryLayout<synth_heard>.size)
+        heard.kind = kind.rawValue
+        heard.length = text.count
+        heard.stable_length = text.border(before: stable)
+        heard.frame = frames.lowerBound
+        heard.frame_count = UInt64(frames.count)
+        heard.confidence = Self.share(told.confidence)
+        heard.choice = try choice(told.choice)
+        heard.quiet_probability = Self.number(told.quietProbability, upTo: 1)
+        heard.repetition = Self.number(told.repetition, upTo: 1000)
+        heard.temperature = Self.number(told.temperature, upTo: 2)
+        let words = request.wants.contains(.words) ? try self.words(told.words, in: text) : []
+        heard.word_count = words.count
+        try words.withUnsafeBufferPointer { words in
+            let places = words.indices.map { index in words.baseAddress.map { $0 + index } }
+            try places.withUnsafeBufferPointer { places in
+                heard.words = places.isEmpty ? nil : places.baseAddress
+                try text.bytes.withUnsafeBytes { bytes in
+                    heard.text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    try call { tell(&heard, language: told.language) }
+                }
+            }
+        }
+    }
+
+    private static func number(_ number: Float, upTo most: Float) -> Float {
+        number.isNaN ? 0 : min(most, max(0, number))
+    }
+
+    private func tell(_ heard: inout synth_heard, language: String?) -> Bool? {
+        guard let language else { return hearing.text.map { $0(hearing.context, &heard) } }
+        return language.withCString { tag in
+            heard.language = tag
+            return hearing.text.map { $0(hearing.context, &heard) }
+        }
+    }
+
+    private func words(_ words: [SpokenWord], in text: PlainText) throws -> [synth_spoken_word] {
+        var end = 0
+        let structs = try words.compactMap { word -> synth_spoken_word? in
+            guard let bytes = text.word(word.bytes) else { return nil }
+            guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
+                throw EngineError(
+                    .failed, "The recognizer reported words out of order, or words that end inside a character.")
+            }
+            end = bytes.upperBound
+            let frames = read(of: word.frames)
+            var spoken = synth_spoken_word()
+            spoken.struct_size = UInt32(MemoryLayout<synth_spoken_word>.size)
+            spoken.confidence = Self.share(word.confidence)
+            spoken.frame = frames.lowerBound
+            spoken.frame_count = UInt64(frames.count)
+            spoken.text_offset = bytes.lowerBound
+            spoken.text_length = bytes.count
+            return spoken
+        }
+        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer reported too many words.") }
+        return structs
+    }
+
+    private func choice(_ place: Int?) throws -> Int32 {
+        guard let place else { return -1 }
+        guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
+            let choice = Int32(exactly: place)
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not offered.") }
+        return choice
+    }
+
+    /// The part of a frame range that was read.
+    private func read(of frames: Range<UInt64>) -> Range<UInt64> {
+        min(frames.lowerBound, frame)..<min(frames.upperBound, frame)
+    }
+
+    private static func share(_ value: Float?) -> Float {
+        guard let value, !value.isNaN else { return -1 }
+        return min(max(value, 0), 1)
+    }
+}

@@ -1,0 +1,104 @@
+import CSynthEngine
+
+/// The text of a part of the audio.
+///
+/// Values that a model may produce by chance are corrected when the text is reported: control characters become spaces;
+/// white space at the ends of `text` is removed, and the ranges of words are adjusted; frame ranges are limited to the
+/// frames that were read; a confidence is limited to 0 … 1, and the other values to their ranges.
+public struct RecognizedText: Sendable {
+    /// The text: at most 65 536 bytes of UTF-8. A final text is empty if there was no speech.
+    public var text: String
+    /// Its range in the audio, counted from the first frame that was read.
+    public var frames: Range<UInt64>
+    /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
+    public var words: [SpokenWord]
+    /// The confidence in the whole text, 0 … 1; nil if unknown.
+    public var confidence: Float?
+    /// A BCP 47 tag, if the language was detected.
+    public var language: String?
+    /// The index in the phrases of the hints, if `RecognitionHints.kind` is `.choice` and the recognizer chose one of
+    /// them.
+    public var choice: Int?
+    /// The probability that there is no speech, 0 … 1; 0 if unknown.
+    public var quietProbability: Float = 0
+    /// The zlib compression ratio of the text that this is a part of; above 2 it is repetitive; 0 if unknown.
+    public var repetition: Float = 0
+    /// The sampling temperature in the choice of words, 0 … 2.
+    public var temperature: Float = 0
+
+    /// Creates a text. Optional values are unknown by default.
+    public init(
+        _ text: String, frames: Range<UInt64>, words: [SpokenWord] = [], confidence: Float? = nil,
+        language: String? = nil, choice: Int? = nil
+    ) {
+        self.text = text
+        self.frames = frames
+        self.words = words
+        self.confidence = confidence
+        self.language = language
+        self.choice = choice
+    }
+}
+
+/// A word of a text, with its range in the audio.
+public struct SpokenWord: Sendable {
+    /// Its range in the UTF-8 of the text, which ends on a character boundary.
+    public var bytes: Range<Int>
+    /// Its range in the audio, counted from the first frame that was read.
+    public var frames: Range<UInt64>
+    /// The confidence, 0 … 1; nil if unknown.
+    public var confidence: Float?
+
+    /// Creates a word.
+    public init(_ bytes: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
+        self.bytes = bytes
+        self.frames = frames
+        self.confidence = confidence
+    }
+}
+
+/// A text in the form that the header requires.
+struct PlainText {
+    /// UTF-8 with a terminating NUL.
+    private(set) var bytes: [UInt8]
+    /// The number of bytes that were removed at the beginning.
+    private let cut: Int
+
+    var count: Int { bytes.count - 1 }
+
+    init(_ text: String) {
+        var plain = Array(text.utf8)
+        for index in plain.indices {
+            if plain[index] < 0x20 && plain[index] != 0x0A || plain[index] == 0x7F {
+                plain[index] = 0x20
+            } else if plain[index] == 0xC2, plain.indices.contains(index + 1), plain[index + 1] < 0xA0 {
+                // U+0080 … U+009F, as two spaces so that no offset changes.
+                plain[index] = 0x20
+                plain[index + 1] = 0x20
+            }
+        }
+        func isInk(_ byte: UInt8) -> Bool { byte != 0x20 && byte != 0x0A }
+        cut = plain.firstIndex(where: isInk) ?? plain.count
+        let end = plain.lastIndex(where: isInk).map { $0 + 1 } ?? cut
+        bytes = plain[cut..<end] + [0]
+    }
+
+    /// Converts an offset in the given text to one in this text.
+    func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
+
+    /// Whether an offset is on a character boundary.
+    func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
+
+    /// Converts the range of a word; nil if nothing of it is left.
+    func word(_ range: Range<Int>) -> Range<Int>? {
+        let range = place(range.lowerBound)..<place(range.upperBound)
+        return range.isEmpty ? nil : range
+    }
+
+    /// The last character boundary at or before the offset.
+    func border(before offset: Int) -> Int {
+        var place = place(offset)
+        while !isBorder(place) { place -= 1 }
+        return place
+    }
+}

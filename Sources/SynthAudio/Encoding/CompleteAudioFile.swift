@@ -1,0 +1,108 @@
+package import SynthSystem
+
+/// Encodes an audio file that is used only when it is complete, so that its header contains its length.
+///
+/// It keeps only the file itself. Not thread-safe.
+package final class CompleteAudioFile {
+    private enum Form {
+        case wav(WAVHeader)
+        case encoded(EncodedStream)
+        /// The encoder has ended.
+        case ended
+    }
+    private var form: Form
+    /// The bytes of the file so far.
+    package let bytes: SpooledBytes
+    private let destination: SpooledDestination
+
+    /// - Parameters:
+    ///   - format: the format of the input.
+    ///   - bytes: the storage for the file; must be empty.
+    /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`,
+    ///   `outputNotWritten`.
+    package init(
+        _ options: SoundFileOptions, _ format: AudioFormat, in bytes: SpooledBytes
+    ) throws(AudioError) {
+        try format.check()
+        self.bytes = bytes
+        destination = SpooledDestination(bytes)
+        if options.format == .wav {
+            let header = WAVHeader(format: format, dataSize: 0, tags: options.tags)
+            form = .wav(header)
+            try destination.add(header.bytes)
+        } else {
+            form = .encoded(
+                try EncodedStream(destination, format, options, try SoundFileLibrary.offering(options.format)))
+        }
+    }
+
+    /// Encodes samples. After an error, nothing more is encoded.
+    ///
+    /// - Parameter samples: whole frames, interleaved.
+    /// - Throws: `encodingFailed`, `conversionFailed`, `outputNotWritten`.
+    package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+        do {
+            switch form {
+            case .ended: return
+            case .wav: try destination.add(FloatPCM.bytes16(of: samples))
+            case .encoded(let stream): try stream.write(samples)
+            }
+        } catch {
+            form = .ended
+            throw error
+        }
+    }
+
+    /// Completes the file. Without any audio it has at most one frame.
+    ///
+    /// - Throws: the errors of `write`.
+    package func finish() throws(AudioError) {
+        defer { form = .ended }
+        switch form {
+        case .ended: return
+        case .wav(var header):
+            header.dataSize = max(0, bytes.count - header.size)
+            try destination.rewriteStart(header.bytes)
+        case .encoded(let stream): try stream.finish()
+        }
+    }
+}
+
+/// Stores encoded bytes; earlier bytes can be overwritten.
+final class SpooledDestination: EncodedDestination {
+    private let bytes: SpooledBytes
+
+    init(_ bytes: SpooledBytes) { self.bytes = bytes }
+
+    var isRegularFile: Bool { true }
+
+    var count: Int { bytes.count }
+
+    func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool {
+        try rethrowing(self.bytes.append(bytes), as: failure)
+        return true
+    }
+
+    func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
+        try rethrowing(self.bytes.overwrite(bytes, at: offset), as: failure)
+    }
+
+    func truncate(to count: Int) { bytes.truncate(to: count) }
+
+    func close() {}
+
+    func add(_ new: [UInt8]) throws(AudioError) {
+        try new.span.withUnsafeBytes { (new) throws(AudioError) in _ = try write(new, unit: 1) }
+    }
+
+    func rewriteStart(_ start: [UInt8]) throws(AudioError) {
+        try start.span.withUnsafeBytes { (start) throws(AudioError) in try rewrite(start, at: 0) }
+    }
+
+    private func failure(_ error: Errno) -> AudioError { .outputNotWritten(name: bytes.name, code: error.code) }
+}
+
+extension SpooledBytes {
+    /// The name in errors.
+    fileprivate var name: OutputName { .file(folder) }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import SynthAudio
+import SynthSystem
+
+/// The audio of a chapter, assembled from its parts. Between parts it has the silence that they would have if they had
+/// been spoken as one text, and it has the requested loudness.
+struct ChapterAudio {
+
+    let format: AudioFormat
+    /// The chapter number.
+    let chapter: Int
+    private let pieces: [Piece]
+    /// The number of silent frames before each piece.
+    private let silences: [Int]
+
+    /// - Parameters:
+    ///   - pieces: the pieces that contain audio.
+    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence at their ends counts
+    ///     towards it.
+    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
+        self.format = format
+        self.chapter = chapter
+        self.pieces = pieces
+        var silences: [Int] = []
+        let wanted = Int(pause / .seconds(1) * Double(format.sampleRate))
+        for (index, piece) in pieces.enumerated() {
+            guard index > 0 else {
+                silences.append(0)
+                continue
+            }
+            let there =
+                try pieces[index - 1].silence(format, upTo: wanted, atEnd: true)
+                + piece.silence(format, upTo: wanted, atEnd: false)
+            silences.append(max(0, wanted - there))
+        }
+        self.silences = silences
+    }
+
+    var frames: Int { pieces.reduce(silences.reduce(0, +)) { $0 + $1.frames } }
+
+    var seconds: Double { Double(frames) / Double(format.sampleRate) }
+
+    /// The gain that produces the requested loudness, or 1 if the audio is too short to measure.
+    ///
+    /// - Parameter isCancelled: checked regularly. If it returns true, the result is meaningless.
+    func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
+        guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
+        let meter: LoudnessMeter
+        do { meter = try LoudnessMeter(format: format) } catch { throw BookFailure.loudness(error) }
+        try read { (samples) throws in
+            do throws(AudioError) { try meter.add(samples) } catch { throw BookFailure.loudness(error) }
+            return !isCancelled()
+        }
+        guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }
+        return Gain(Decibels(max(-30, min(30, loudness - measured))))
+    }
+
+    /// Passes all of the audio to `take` in order, without clipping.
+    ///
+    /// - Parameter take: returns false to stop.
+    func read(_ gain: Gain, _ take: ([Float]) throws -> Bool) throws {
+        var limiter = Limiter(format: format)
+        var ready: [Float] = []
+        var isWanted = true
+        try read { (samples) throws in
+            var samples = samples
+            gain.apply(to: &samples)
+            ready.removeAll(keepingCapacity: true)
+            limiter.process(samples[...], into: &ready)
+            isWanted = try take(ready)
+            return isWanted
+        }
+        guard isWanted else { return }
+        ready.removeAll(keepingCapacity: true)
+        limiter.finish(into: &ready)
+        _ = try take(ready)
+    }
+
+    /// The first frame of each piece.
+    var starts: [(piece: Piece, frame: Int)] {
+        var frame = 0
+        return zip(pieces, silences).map { piece, silence in
+            defer { frame += silence + piece.frames }
+            return (piece, frame + silence)
+        }
+    }
+
+    private func read(_ take: ([Float]) throws -> Bool) throws {
+        for (piece, silence) in zip(pieces, silences) {
+            if silence > 0 {
+                guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
+            }
+            guard try piece.read(format, take) else { return }
+        }
+    }
+}
+
+extension ChapterAudio {
+    /// The audio of a part: a file of 16-bit little-endian samples.
+    struct Piece {
+        let path: String
+        let frames: Int
+        /// The path of the file with the timings of its words, or nil if there is none.
+        let timings: String?
+        /// The part number.
+        let part: Int
+
+        /// Samples below this value are silence: -50 dB.
+        private static let floor: Float = 0.003
+        /// The number of samples read at once.
+        private static let block = 1 << 16
+
+        /// Passes the audio of the piece to `take`.
+        ///
+        /// - Returns: false if the consumer needs no more audio.
+        func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
+            let file = try open()
+            var place = 0
+            let count = frames * format.channels
+            while place < count {
+                let samples = try samples(of: file, from: place, count: min(Self.block, count - place))
+                place += samples.count
+                guard try take(samples) else { return false }
+            }
+            return true
+        }
+
+        /// All of the audio, converted to another format.
+        func samples(_ format: AudioFormat, as other: AudioFormat) throws -> [Float] {
+            var result: [Float] = []
+            do throws(AudioError) {
+                let converter = try FormatConverter(from: format, to: other)
+                var all: [Float] = []
+                do {
+                    _ = try read(format) { samples in
+                        all += samples
+                        return true
+                    }
+                } catch {
+                    throw .outputNotWritten(name: .file(path), code: EIO)
+                }
+                try converter.process(all[...], into: &result)
+                try converter.finish(into: &result)
+            } catch {
+                throw BookFailure.audio(error, path: path)
+            }
+            return result
+        }
+
+        /// The number of silent frames at the beginning or the end.
+        func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws -> Int {
+            let count = min(limit, frames)
+            let first = atEnd ? (frames - count) * format.channels : 0
+            let samples = try samples(of: try open(), from: first, count: count * format.channels)
+            let isSound = { (sample: Float) in abs(sample) >= Self.floor }
+            guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
+                return count
+            }
+            return atEnd ? count - 1 - place / format.channels : place / format.channels
+        }
+
+        private func open() throws -> Descriptor {
+            do { return try Descriptor.openRegular(path).file } catch { throw BookFailure.file(path: path, error) }
+        }
+
+        private func samples(of file: Descriptor, from first: Int, count: Int) throws -> [Float] {
+            var bytes = [UInt8](repeating: 0, count: count * 2)
+            var done = 0
+            while done < bytes.count {
+                let read = bytes.withUnsafeMutableBytes {
+                    pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
+                }
+                if read < 0, errno == EINTR { continue }
+                // The file was truncated by another program.
+                guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
+                done += read
+            }
+            return FloatPCM.samples(of: bytes)
+        }
+    }
+}

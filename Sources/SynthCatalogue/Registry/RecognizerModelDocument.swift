@@ -1,0 +1,69 @@
+/// An entry of `recognizerModels` in `models.json`; the fields have the same names.
+package struct RecognizerModelDocument: Codable, Equatable, Sendable {
+    var id: String
+    var recognizer: String
+    var name: String
+    var languages: [String]?
+    var licence: String?
+    var cost: Double?
+    var suits: String?
+    var starter: Int?
+    var note: String?
+    var source: String?
+    var files: [FileDocument]
+    var alternative: AlternativeDocument?
+}
+
+extension RecognizerModelEntry {
+    /// The part that is stored in a record: everything except the addresses.
+    package var document: RecognizerModelDocument {
+        RecognizerModelDocument(
+            id: id, recognizer: recognizer, name: name, languages: languages.isEmpty ? nil : languages,
+            licence: licence, files: [])
+    }
+
+    /// Creates the model of a record.
+    package init(_ document: RecognizerModelDocument, folder: String) {
+        self.init(document, files: [], alternative: [], folder: folder)
+    }
+
+    /// Creates a model that the user added.
+    package init(own id: String, for recognizer: String, name: String, languages: [String]) {
+        self.init(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, cost: nil, suits: nil,
+            starter: nil, note: nil, files: [], alternative: [], folder: id)
+    }
+
+    /// The same model with these languages.
+    package func understanding(_ languages: [String]) -> RecognizerModelEntry {
+        RecognizerModelEntry(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: cost,
+            suits: suits, starter: starter, note: note, files: files, alternative: alternative, folder: folder)
+    }
+
+    init(_ document: RecognizerModelDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
+        self.init(
+            id: document.id, recognizer: document.recognizer, name: document.name,
+            languages: document.languages ?? [], licence: document.licence, cost: document.cost,
+            suits: document.suits, starter: document.starter, note: document.note, files: files,
+            alternative: alternative, folder: folder ?? document.id)
+    }
+
+    /// The model that a recognizer declares. Throws if an address, a digest, a size or a name is invalid.
+    ///
+    /// - Parameter files: empty if the model is built in.
+    package init(
+        id: String, name: String, languages: [String], licence: String?, files: [DeclaredVoice.File],
+        by recognizer: String
+    ) throws(RegistryError) {
+        func fault(_ problem: RegistryProblem) -> RegistryError {
+            RegistryError(origin: .engine(recognizer), subject: .model(id), problem)
+        }
+        guard FileName.isID(recognizer) else { throw fault(.engineNamesNoFolder) }
+        guard FileName.isID(id) else { throw fault(.idNamesNoFolder) }
+        self.init(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: nil,
+            suits: nil, starter: nil, note: nil, files: try DeclaredVoice.File.resolved(files, fault), alternative: [],
+            folder: "\(recognizer).\(id)")
+    }
+}

@@ -1,0 +1,178 @@
+/// A request of the host on a recognizer's lane: one recording at a time.
+package struct RecognitionJob: Equatable, Sendable {
+    /// Counts from 1 on each lane; 0 until the lane assigns it.
+    package var serial: UInt64
+    /// A BCP 47 tag; nil to detect the language, or to use the model's only one.
+    package var language: String?
+    package var hints: RecognitionJobHints
+    package var wants: Wants
+    /// Whether the audio is live and a user is waiting for the text.
+    package var isLive: Bool
+    /// Whether to translate to English, whatever language is spoken.
+    package var isTranslated: Bool
+
+    package init(
+        language: String? = nil, hints: RecognitionJobHints = RecognitionJobHints(), wants: Wants = [],
+        isLive: Bool = false,
+        isTranslated: Bool = false, serial: UInt64 = 0
+    ) {
+        self.serial = serial
+        self.language = language
+        self.hints = hints
+        self.wants = wants
+        self.isLive = isLive
+        self.isTranslated = isTranslated
+    }
+
+    /// The results that the recognizer should report in addition to final text.
+    package struct Wants: OptionSet, Equatable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let partials = Wants(rawValue: 1)
+        package static let words = Wants(rawValue: 2)
+        package static let speechEvents = Wants(rawValue: 4)
+    }
+}
+
+/// Hints about the content of the audio.
+package struct RecognitionJobHints: Equatable, Sendable {
+    /// The expected kind of text.
+    package enum Kind: UInt8, Sendable {
+        case text = 0
+        case number = 1
+        /// One of the phrases.
+        case choice = 2
+    }
+    package var kind: Kind
+    /// Previous text, or a sentence with names and terms.
+    package var context: String?
+    /// The choices; otherwise names and terms that may occur.
+    package var phrases: [String]
+
+    package init(_ kind: Kind = .text, context: String? = nil, phrases: [String] = []) {
+        self.kind = kind
+        self.context = context
+        self.phrases = phrases
+    }
+}
+
+/// A message of the host on a recognizer's lane. Audio of an earlier request is dropped.
+package enum RecognitionInput: Equatable, Sendable {
+    case begin(RecognitionJob)
+    /// Finite samples of one channel at the recognizer's rate; up to `samplesPerFrame` of them.
+    case sound(serial: UInt64, [Float])
+    case soundEnds(serial: UInt64)
+}
+
+/// A reply of the worker on a recognizer's lane. Frames are counted from the first one of the request.
+package enum RecognitionReply: Equatable, Sendable {
+    /// The recognizer has read this number of frames. Sent regularly, so that a recognizer without results is not
+    /// considered hung.
+    case reads(serial: UInt64, frame: UInt64)
+    /// The recognizer has read this number of frames, and is waiting for more.
+    case waits(serial: UInt64, frame: UInt64)
+    /// The processed share of the audio that was read, 0…1; nil if unknown.
+    case progress(serial: UInt64, Float?)
+    case speech(serial: UInt64, begins: Bool, frame: UInt64)
+    case text(serial: UInt64, RecognizedText)
+    /// The last reply of every request.
+    case end(serial: UInt64, RequestOutcome)
+
+    package var serial: UInt64 {
+        switch self {
+        case .reads(let serial, _), .waits(let serial, _), .progress(let serial, _), .speech(let serial, _, _),
+            .text(let serial, _), .end(let serial, _):
+            serial
+        }
+    }
+}
+
+extension RecognitionInput: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .begin(let request):
+            frame.write(1 as UInt8)
+            frame.write(request.serial)
+            frame.write(request.language)
+            frame.write(request.hints.kind.rawValue)
+            frame.write(request.hints.context)
+            frame.write(request.hints.phrases) { $0.write($1) }
+            frame.write(request.wants.rawValue)
+            frame.write(request.isLive)
+            frame.write(request.isTranslated)
+        case .sound(let serial, let samples):
+            frame.write(2 as UInt8)
+            frame.write(serial)
+            samples.withUnsafeBufferPointer { frame.write($0) }
+        case .soundEnds(let serial):
+            frame.write(3 as UInt8)
+            frame.write(serial)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        let kind = try frame.number(UInt8.self)
+        let serial = try frame.number(UInt64.self)
+        switch kind {
+        case 1:
+            var request = RecognitionJob(language: try frame.optionalString(), serial: serial)
+            request.hints = RecognitionJobHints(
+                try frame.value(), context: try frame.optionalString(),
+                phrases: try frame.list { frame in try frame.string() })
+            request.wants = RecognitionJob.Wants(rawValue: try frame.number())
+            request.isLive = try frame.flag()
+            request.isTranslated = try frame.flag()
+            self = .begin(request)
+        case 2: self = .sound(serial: serial, try frame.samples())
+        case 3: self = .soundEnds(serial: serial)
+        default: throw MalformedFrame()
+        }
+    }
+}
+
+extension RecognitionReply: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .waits(let serial, let place):
+            frame.write(1 as UInt8)
+            frame.write(serial)
+            frame.write(place)
+        case .progress(let serial, let done):
+            frame.write(2 as UInt8)
+            frame.write(serial)
+            frame.write(share: done)
+        case .speech(let serial, let begins, let place):
+            frame.write(3 as UInt8)
+            frame.write(serial)
+            frame.write(begins)
+            frame.write(place)
+        case .text(let serial, let heard):
+            frame.write(4 as UInt8)
+            frame.write(serial)
+            heard.write(to: &frame)
+        case .end(let serial, let outcome):
+            frame.write(5 as UInt8)
+            frame.write(serial)
+            outcome.write(to: &frame)
+        case .reads(let serial, let place):
+            frame.write(6 as UInt8)
+            frame.write(serial)
+            frame.write(place)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws {
+        let kind = try frame.number(UInt8.self)
+        let serial = try frame.number(UInt64.self)
+        switch kind {
+        case 1: self = .waits(serial: serial, frame: try frame.number())
+        case 2: self = .progress(serial: serial, try frame.share())
+        case 3: self = .speech(serial: serial, begins: try frame.flag(), frame: try frame.number())
+        case 4: self = .text(serial: serial, try RecognizedText(from: &frame))
+        case 5: self = .end(serial: serial, try RequestOutcome(from: &frame))
+        case 6: self = .reads(serial: serial, frame: try frame.number())
+        default: throw MalformedFrame()
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/// The text of a part of the audio.
+package struct RecognizedText: Equatable, Sendable {
+    /// Whether the text will not change; otherwise the next text replaces it.
+    package var isFinal: Bool
+    /// The text: at most 65 536 bytes; empty if there was no speech.
+    package var text: String
+    /// The number of bytes of a partial text that will not change.
+    package var stable: Int
+    package var frames: Range<UInt64>
+    /// A BCP 47 tag, if the recognizer detected the language.
+    package var language: String?
+    package var words: [RecognizedWord]
+    /// 0…1.
+    package var confidence: Float?
+    /// The index in the phrases of the hints, if the recognizer chose one of them.
+    package var choice: Int?
+    /// The channel of the speaker, if the channels of a recording are transcribed separately; nil if they are mixed.
+    package var channel: SoundChannel?
+    package var origin = Origin()
+
+    /// How a recognizer arrived at a text. A zero also means that the value is unknown.
+    package struct Origin: Equatable, Sendable, Codable {
+        /// The probability that there is no speech, 0…1.
+        package var quietProbability: Float = 0
+        /// The zlib compression ratio of the text.
+        package var repetition: Float = 0
+        /// The sampling temperature, 0…2.
+        package var temperature: Float = 0
+
+        package init() {}
+
+        package var isValid: Bool {
+            (0...1).contains(quietProbability) && (0...1000).contains(repetition) && (0...2).contains(temperature)
+        }
+    }
+
+    package init(
+        _ text: String, isFinal: Bool = true, stable: Int? = nil, frames: Range<UInt64>, language: String? = nil,
+        words: [RecognizedWord] = [], confidence: Float? = nil, choice: Int? = nil
+    ) {
+        self.isFinal = isFinal
+        self.text = text
+        self.stable = stable ?? text.utf8.count
+        self.frames = frames
+        self.language = language
+        self.words = words
+        self.confidence = confidence
+        self.choice = choice
+    }
+
+    /// Whether the text contains no control characters, which would reach a terminal; line breaks are allowed.
+    package static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    }
+
+    /// Whether the text may be a BCP 47 tag.
+    package static func isLanguage(_ tag: String) -> Bool {
+        (1...64).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D: true
+                default: false
+                }
+            }
+    }
+
+    /// The maximum number of words in one text.
+    package static let mostWords = 2048
+}
+
+/// A word of a text, with its range in the audio.
+package struct RecognizedWord: Equatable, Sendable {
+    /// Its range in the bytes of the text, on Unicode scalar boundaries.
+    package var text: Range<Int>
+    package var frames: Range<UInt64>
+    /// 0…1.
+    package var confidence: Float?
+
+    package init(text: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
+        self.text = text
+        self.frames = frames
+        self.confidence = confidence
+    }
+}
+
+extension RecognizedText {
+    func write(to frame: inout FrameWriter) {
+        frame.write(isFinal)
+        frame.write(text)
+        frame.write(UInt32(clamping: stable))
+        frame.write(frames.lowerBound)
+        frame.write(frames.upperBound)
+        frame.write(language)
+        frame.write(share: confidence)
+        frame.write(Int32(clamping: choice ?? -1))
+        for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
+        frame.write(words) { frame, word in
+            frame.write(UInt32(clamping: word.text.lowerBound))
+            frame.write(UInt32(clamping: word.text.upperBound))
+            frame.write(word.frames.lowerBound)
+            frame.write(word.frames.upperBound)
+            frame.write(share: word.confidence)
+        }
+    }
+
+    /// The input is validated, so that code that displays it need not do so.
+    init(from frame: inout FrameReader) throws {
+        let isFinal = try frame.flag()
+        self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
+        frames = try frame.span()
+        language = try frame.optionalString()
+        confidence = try frame.share()
+        let choice = try frame.number(Int32.self)
+        self.choice = choice < 0 ? nil : Int(choice)
+        origin.quietProbability = try frame.float()
+        origin.repetition = try frame.float()
+        origin.temperature = try frame.float()
+        words = try frame.list { frame in
+            let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
+            guard from <= to else { throw MalformedFrame() }
+            return RecognizedWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
+        }
+        guard isWellFormed else { throw MalformedFrame() }
+    }
+
+    /// Whether its words are within the text and in order, and the text is safe to display.
+    package var isWellFormed: Bool {
+        let bytes = text.utf8
+        return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
+            && origin.isValid && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
+            && words.allSatisfy { bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }
+            && zip(words, words.dropFirst()).allSatisfy { $0.text.upperBound <= $1.text.lowerBound }
+    }
+}
+
+extension FrameWriter {
+    /// Writes a share from 0…1; -1 if it is unknown.
+    mutating func write(share: Float?) { write(share ?? -1) }
+}
+
+extension FrameReader {
+    mutating func share() throws -> Float? {
+        let share = try float()
+        guard share == -1 || (0...1).contains(share) else { throw MalformedFrame() }
+        return share < 0 ? nil : share
+    }
+
+    fileprivate mutating func span() throws -> Range<UInt64> {
+        let (from, to) = (try number(UInt64.self), try number(UInt64.self))
+        guard from <= to else { throw MalformedFrame() }
+        return from..<to
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether an offset in UTF-8 is between two Unicode scalars, or at an end.
+    package func isBorder(_ offset: Int) -> Bool {
+        offset == count
+            || (0..<count).contains(offset) && self[index(startIndex, offsetBy: offset)] & 0xC0 != 0x80
+    }
+}
+
+extension String {
+    /// The longest prefix of up to `most` bytes that ends with a whole Unicode scalar. (A character can have any
+    /// length: an `e` can have a thousand accents.)
+    package func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        let bytes = Array(utf8.prefix(most + 1))
+        var end = most
+        while !bytes.isBorder(end) { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+}
+
+/// One of the channels of a recording.
+package struct SoundChannel: Hashable, Sendable {
+    /// The number, counted from 1.
+    package let number: Int
+    /// The total number of channels.
+    package let count: Int
+
+    package init(_ number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+    /// The display name.
+    package var name: String { count == 2 ? (number == 1 ? "Left" : "Right") : "Channel \(number)" }
+}

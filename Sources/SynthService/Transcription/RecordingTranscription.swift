@@ -1,0 +1,98 @@
+package import SynthAudio
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthHost
+package import SynthListening
+package import SynthSystem
+
+/// The transcription of a recording for a client. Use it from one thread; it may be cancelled from any thread.
+package final class RecordingTranscription: Sendable {
+    private let choice: RecognizerChoice
+    private let request: RecognitionJob
+    private let turn: TranscriptionTurn
+    /// Detects speech. nil without a detector.
+    private let gate: SpeechGate?
+    private let limits: ServiceLimits
+    private let media: MediaProgram
+    private let onEnd: @Sendable () -> Void
+
+    deinit { onEnd() }
+
+    /// - Parameter onEnd: called once, when this value is released.
+    init(
+        _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
+        _ limits: ServiceLimits, _ media: MediaProgram, onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onEnd = onEnd
+        self.choice = choice
+        self.request = request
+        self.limits = limits
+        self.media = media
+        self.turn = turn
+        self.gate = gate
+    }
+
+    /// The sample rate of the transcribed audio in hertz.
+    package var rate: UInt32 { choice.rate }
+
+    /// Transcribes the recording piece by piece and passes the texts to `take` in the order of the audio. Runs on this
+    /// thread and blocks.
+    ///
+    /// - Parameters:
+    ///   - inParts: whether `take` receives each text as soon as it is recognized.
+    ///   - take: receives the text. An error from it ends the transcription.
+    /// - Returns: the duration of the audio in seconds, or of the processed part if the transcription was cancelled.
+    package func read<Problem>(
+        _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
+    ) throws(SpeechError) -> Result<Double, Problem> {
+        var seconds = 0.0
+        var isTranscribed = false
+        defer { turn.end(transcribed: isTranscribed, .seconds(seconds)) }
+        defer { turn.stops(by: nil) }
+        var bytes = 0
+        var problem: Problem?
+        let (turn, rate, limits, media) = (turn, choice.rate, limits, media)
+        let transcriber = Transcriber(
+            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
+            giveBack: { turn.giveBack($0) },
+            giveUp: { turn.wantNoLane() }
+        ) { () throws(SpeechError) in
+            try rethrowing(turn.lane(), as: SpeechError.ofRecognizer)
+        }
+        do throws(SpeechError) {
+            try transcriber.run(
+                request, inParts: inParts, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
+                { () throws(SpeechError) in
+                    try rethrowing(
+                        FileAudio(clip, rate: rate, longest: limits.recordingTime, by: media),
+                        as: AudioError.recordingError)
+                }
+            ) { piece in
+                seconds = Double(piece.frames.upperBound) / Double(rate)
+                bytes += piece.texts.reduce(0) { $0 + $1.text.utf8.count }
+                guard bytes <= limits.transcriptBytes else { return false }
+                do throws(Problem) { try take(piece) } catch { problem = error }
+                return problem == nil
+            }
+        } catch {
+            if case .tooLong(let limit) = (error.cause as? AudioError)?.clip?.reason {
+                throw .recordingTooLong(limit: limit)
+            }
+            throw error.code == .threadsExhausted ? SpeechError.hearingOverloaded : error
+        }
+        if let problem { return .failure(problem) }
+        guard bytes <= limits.transcriptBytes else { throw SpeechError(recognizer: .endless(choice)) }
+        isTranscribed = true
+        return .success(seconds)
+    }
+
+    /// Cancels the transcription. Does not block.
+    package func cancel() { turn.cancel() }
+}
+
+extension EngineFailure {
+    /// The recognizer returns more text than the audio can contain.
+    static func endless(_ choice: RecognizerChoice) -> EngineFailure {
+        EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
+    }
+}

@@ -1,0 +1,213 @@
+import SynthCatalogue
+import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthHost
+package import SynthListening
+import SynthSystem
+
+/// Transcribes audio for many clients with models that stay loaded. It is the queue behind every server that offers
+/// transcription. Its models share the memory limit with the voices of the same service.
+///
+/// Recordings are processed piece by piece, so that a long one does not block other clients. The service never opens a
+/// microphone. It may be used from any thread.
+package final class TranscriptionService: Sendable {
+    package let limits: ServiceLimits
+    /// The recognizer models and their downloads.
+    package let library: RecognizerLibrary
+    private let current: Monitor<LocalHost>
+    private let warm: WarmModels
+    private let onUse: @Sendable () -> Void
+    /// The number of recordings that are being transcribed or wait for it.
+    private let recordings = Monitor(0)
+    /// The memory for audio that waits for a recognizer.
+    let budget: ByteBudget
+
+    /// - Parameters:
+    ///   - warm: the cache of loaded models, shared with the voices of the service.
+    ///   - onUse: called when a model was loaded or used, so that another one may be evicted.
+    package init(
+        _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
+        onUse: @escaping @Sendable () -> Void
+    ) {
+        let current = Monitor(host)
+        (self.current, library) = (current, RecognizerLibrary(current))
+        self.onUse = onUse
+        self.warm = warm
+        self.limits = limits
+        budget = ByteBudget(limit: limits.soundMemory)
+    }
+
+    /// Uses another host from now on. Loaded models are dropped together with the voices.
+    package func replace(_ host: LocalHost) { current.update { $0 = host } }
+
+    /// The size in bytes of audio that waits for a recognizer.
+    package var waitingBytes: Int { budget.taken }
+
+    /// The installed models. Example models are included only if the user chose them. Blocks.
+    package func models() -> [RecognizerChoice] {
+        let inventory = current.read { $0 }.inventory()
+        let chosen = inventory.host.presets.recognizer
+        let all = (try? inventory.hearing()) ?? []
+        return all.filter { choice in
+            choice.state.canListen
+                && (!choice.capabilities.contains(.isExample) || choice.recognizerID == chosen)
+        }
+    }
+
+    /// Chooses the model for a request. Blocks.
+    package func choice(for order: TranscriptionRequest) throws(SpeechError) -> RecognizerChoice {
+        if let language = order.language, !RecognizedText.isLanguage(language) {
+            throw .languageInvalid(language)
+        }
+        let inventory = current.read { $0 }.inventory()
+        let choice = try find(order, in: inventory)
+        if order.isTranslated, !choice.capabilities.contains(.translates) {
+            throw .translationUnsupported(model: choice.model.name)
+        }
+        return choice
+    }
+
+    private func find(_ order: TranscriptionRequest, in inventory: Inventory) throws(SpeechError) -> RecognizerChoice {
+        guard let name = order.model else { return try inventory.chosenRecognizer(language: order.language) }
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        if parts.count == 2 { return try inventory.chosenRecognizer(recognizer: parts[0], model: parts[1]) }
+        do {
+            return try inventory.chosenRecognizer(model: name)
+        } catch {
+            guard error.code == .modelUnknown,
+                try inventory.hearing().contains(where: { $0.recognizerID == name })
+            else {
+                throw error
+            }
+            return try inventory.chosenRecognizer(recognizer: name, language: order.language)
+        }
+    }
+
+    /// Prepares the transcription of a recording. It counts towards the limit until the value is released.
+    package func recording(_ order: TranscriptionRequest, by choice: RecognizerChoice) throws(SpeechError)
+        -> RecordingTranscription
+    {
+        let request = try request(order)
+        let hasRoom = recordings.update { count in
+            guard count < limits.recordings else { return false }
+            count += 1
+            return true
+        }
+        guard hasRoom else { throw .hearingOverloaded }
+        return RecordingTranscription(
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
+            current.read { $0 }.media
+        ) { [recordings] in recordings.update { $0 -= 1 } }
+    }
+
+    /// Prepares a live transcription.
+    ///
+    /// - Parameters:
+    ///   - utterance: the frames of one utterance, which the caller appends until its end. nil if the client adds audio
+    ///     and a voice activity detector searches it for speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
+    ///     loudness.
+    package func live(
+        _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
+        silence: Int? = nil
+    ) throws(SpeechError) -> LiveTranscription {
+        var request = try request(order)
+        request.isLive = true
+        request.wants.insert(.partials)
+        let hearing = LiveTranscription(
+            choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
+            utterance: utterance, silence: silence)
+        guard let hearing else { throw .hearingOverloaded }
+        return hearing
+    }
+
+    /// Whether a model is loaded, so that transcription starts at once.
+    package func isLoaded(_ choice: RecognizerChoice) -> Bool { ears(of: choice).hasLane }
+
+    /// Loads a model if necessary. Blocks.
+    package func load(_ choice: RecognizerChoice) throws(SpeechError) {
+        let ears = ears(of: choice)
+        do {
+            if let lane = try ears.take(ears.ticket(.urgent)) { ears.giveBack(lane) }
+        } catch {
+            throw SpeechError(recognizer: error)
+        }
+        onUse()
+    }
+
+    private func ears(of choice: RecognizerChoice) -> ModelLanes<RecognizerLane> {
+        let (recognizer, load) = current.read { $0 }.inventory().sharedRecognizer(of: choice)
+        return warm.ears(of: load, recognizer, limit: choice.lanes)
+    }
+
+    private func turn(of choice: RecognizerChoice, _ priority: SpeechPriority) -> TranscriptionTurn {
+        let ears = ears(of: choice)
+        onUse()
+        return TranscriptionTurn(ears, priority, warm.counters, onEnd: onUse)
+    }
+
+    /// The voice activity detector for a model's audio, or nil if none is installed.
+    package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
+        guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
+        let lanes = ears(of: detector)
+        @Sendable func take() -> (any RecognitionLane)? { try? lanes.take(lanes.ticket(priority)) }
+        return SpeechGate(takeDetector: take) { lane in
+            if let lane = lane as? RecognizerLane { lanes.giveBack(lane) }
+        }
+    }
+
+    private func request(_ order: TranscriptionRequest) throws(SpeechError) -> RecognitionJob {
+        let own = try current.read { $0 }.inventory().vocabulary()
+        return RecognitionJob(
+            language: order.language,
+            hints: Vocabulary.hints(
+                order.context.map { $0.cut(toBytes: TranscriptionRequest.longestContext) }, order.phrases + own),
+            wants: order.wantsWords ? .words : [], isTranslated: order.isTranslated)
+    }
+}
+
+extension RecognizerChoice {
+    /// A unique key of the form "RECOGNIZER/MODEL".
+    package var key: String { "\(recognizerID)/\(model.id)" }
+}
+
+/// The transcript of a recording so far.
+package struct ServiceTranscript: Sendable {
+    private let rate: UInt32
+    private var sentences: TranscriptSentences
+    /// Complete sentences in the order of the audio.
+    package private(set) var texts: [RecognizedText] = []
+
+    /// - Parameter rate: the number of frames per second.
+    package init(rate: UInt32) {
+        self.rate = rate
+        sentences = TranscriptSentences(rate: rate)
+    }
+
+    /// - Returns: the sentences that this piece completes.
+    @discardableResult
+    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] { take(sentences.add(piece)) }
+
+    /// Ends the transcript.
+    ///
+    /// - Returns: the last sentence if it was still incomplete.
+    @discardableResult
+    package mutating func finish() -> [RecognizedText] { take(sentences.finish()) }
+
+    private mutating func take(_ found: [RecognizedText]) -> [RecognizedText] {
+        texts += found
+        return found
+    }
+
+    /// The whole text in one line.
+    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
+
+    /// The spoken language, if the recognizer detected it.
+    package var language: String? { texts.compactMap(\.language).first }
+
+    /// Formats the transcript.
+    package func written(as format: TranscriptFormat) -> String {
+        var writer = TranscriptText(format, rate: rate)
+        return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
+    }
+}

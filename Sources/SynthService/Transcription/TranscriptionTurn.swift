@@ -1,0 +1,127 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthHost
+import SynthSystem
+
+/// The state of one transcription in the queue: its tickets, cancellation and end. It may be used from any thread.
+final class TranscriptionTurn: Sendable {
+    private struct State {
+        var tickets: [Int: ModelLanes<RecognizerLane>.Ticket] = [:]
+        var next = 0
+        var stop: (@Sendable () -> Void)?
+        var isCancelled = false
+        var wantsNoLane = false
+        var hasBegun = false
+        var hasEnded = false
+    }
+    private let ears: ModelLanes<RecognizerLane>
+    private let priority: SpeechPriority
+    private let counters: ServiceCounters
+    private let onEnd: @Sendable () -> Void
+    private let state = Monitor(State())
+
+    /// - Parameter onEnd: called once, on any thread.
+    init(
+        _ ears: ModelLanes<RecognizerLane>, _ priority: SpeechPriority, _ counters: ServiceCounters,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.ears = ears
+        self.onEnd = onEnd
+        self.priority = priority
+        self.counters = counters
+        counters.count { $0.waiting += 1 }
+    }
+
+    deinit { end(transcribed: false) }
+
+    var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// Takes a lane when it is this transcription's turn. Returns nil if it was cancelled or needs no more lanes.
+    /// Blocks.
+    func lane() throws(EngineFailure) -> RecognizerLane? {
+        let ticket = ears.ticket(priority)
+        let number = state.update { state -> Int? in
+            guard !state.isCancelled, !state.wantsNoLane else { return nil }
+            state.next += 1
+            state.tickets[state.next] = ticket
+            return state.next
+        }
+        guard let number else {
+            ears.giveUp(ticket)
+            return nil
+        }
+        defer { state.update { $0.tickets[number] = nil } }
+        guard let lane = try ears.take(ticket) else { return nil }
+        let isFirst = state.update { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun && !state.hasEnded
+        }
+        if isFirst {
+            counters.count { transcriptions in
+                transcriptions.waiting -= 1
+                transcriptions.running += 1
+            }
+        }
+        return lane
+    }
+
+    /// - Parameter lane: a lane from ``lane()``.
+    func giveBack(_ lane: any RecognitionLane) {
+        if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
+    }
+
+    /// Registers a callback that stops the current work. It is called immediately if the transcription was already
+    /// cancelled. After this method has returned, the previous callback is no longer called, so its lane can be given
+    /// back. The callback must not call this value.
+    func stops(by stop: (@Sendable () -> Void)?) {
+        let isCancelled = state.update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop?() }
+    }
+
+    /// Makes pending calls of `lane()` return nil soon.
+    func wantNoLane() {
+        let tickets = state.update { state in
+            state.wantsNoLane = true
+            return state.tickets.values
+        }
+        for ticket in tickets { ears.giveUp(ticket) }
+    }
+
+    /// Stops the current work and makes pending calls of `lane()` return nil soon.
+    func cancel() {
+        let tickets = state.update { state in
+            state.isCancelled = true
+            // The lock is held during the call. Later, the lane may already belong to another client.
+            state.stop?()
+            return state.tickets.values
+        }
+        for ticket in tickets { ears.giveUp(ticket) }
+    }
+
+    /// Records the end. Later calls have no effect.
+    ///
+    /// - Parameter sound: the duration of the audio passed to the recognizer.
+    func end(transcribed isTranscribed: Bool, _ sound: Duration = .zero) {
+        let ending = state.update { state -> State? in
+            if state.hasEnded { return nil }
+            state.hasEnded = true
+            return state
+        }
+        guard let ending else { return }
+        counters.count { transcriptions in
+            if ending.hasBegun { transcriptions.running -= 1 } else { transcriptions.waiting -= 1 }
+            transcriptions.sound += sound
+            if ending.isCancelled {
+                transcriptions.cancelled += 1
+            } else if isTranscribed {
+                transcriptions.transcribed += 1
+            } else {
+                transcriptions.failed += 1
+            }
+        }
+        onEnd()
+    }
+}

@@ -1,0 +1,55 @@
+package import SynthHost
+package import SynthSystem
+
+/// A client's request for a transcription, without the audio.
+package struct TranscriptionRequest: Sendable {
+    /// The model: RECOGNIZER/MODEL, a model's ID or name, or a recognizer. nil selects the user's model.
+    package var model: String?
+    /// The spoken language (BCP-47), or nil to detect it.
+    package var language: String?
+    /// The preceding text, or a sentence with names and terms.
+    package var context: String?
+    /// Names and terms that may occur.
+    package var phrases: [String] = []
+    /// Whether to translate the text to English.
+    package var isTranslated = false
+    package var wantsWords = false
+    package var priority = SpeechPriority.normal
+
+    package init(model: String? = nil, language: String? = nil) {
+        self.model = model
+        self.language = language
+    }
+
+    /// The maximum length of the context in bytes. Longer context is truncated.
+    static let longestContext = 8 << 10
+}
+
+/// Errors of a transcription.
+extension SpeechError {
+    /// The model with this name cannot translate.
+    package static func translationUnsupported(model name: String) -> SpeechError {
+        SpeechError(
+            .translationUnsupported, "\(name) transcribes speech in its original language, and cannot translate.",
+            Facts(model: name))
+    }
+
+    /// The language tag is invalid.
+    package static func languageInvalid(_ tag: String) -> SpeechError {
+        SpeechError(
+            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Use a tag such as de or pt-BR.",
+            Facts(language: String(tag.prefix(64))))
+    }
+
+    /// The recording exceeds the maximum duration.
+    package static func recordingTooLong(limit: Duration) -> SpeechError {
+        let seconds = limit.components.seconds
+        let words = seconds < 60 ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+        return SpeechError(
+            .recordingTooLong, "The recording is longer than \(words). Send it in parts.", Facts(duration: limit))
+    }
+
+    /// The service has no capacity left for another transcription.
+    package static let hearingOverloaded = SpeechError(
+        .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
+}

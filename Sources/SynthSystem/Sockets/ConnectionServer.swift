@@ -1,0 +1,180 @@
+/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new
+/// client replaces the one that has been inactive for longest. If all clients are waiting for an answer, it gets one of
+/// a few reserved slots, which accept no long requests. Every client that is evicted is notified. Any thread may use
+/// it.
+package final class ConnectionServer: Sendable {
+    /// The maximum numbers of clients.
+    package struct Limits: Sendable {
+        package var clients: Int
+        /// The number of additional, reserved slots. It also limits the clients that are being evicted.
+        package var reserve: Int
+
+        package init(clients: Int, reserve: Int) {
+            self.clients = clients
+            self.reserve = reserve
+        }
+    }
+    private struct Place {
+        let client: any ServerClient
+        let isReserved: Bool
+        /// Whether the client was evicted; its slot belongs to another client.
+        var isLeaving = false
+    }
+    private struct State {
+        var places: [Int: Place] = [:]
+        var next = 0
+        var isStopped = false
+
+        var clients: [any ServerClient] { places.values.map(\.client) }
+        var leaving: [any ServerClient] { places.values.filter(\.isLeaving).map(\.client) }
+    }
+    private let listener: SocketListener
+    private let limits: Limits
+    private let makeClient: @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any ServerClient
+    private let state = Monitor(State())
+
+    /// - Parameter makeClient: `isReserved` is true if the client has a reserved slot, which accepts no long requests.
+    package init(
+        _ listener: SocketListener, _ limits: Limits,
+        client makeClient: @escaping @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any ServerClient
+    ) {
+        self.listener = listener
+        self.limits = limits
+        self.makeClient = makeClient
+    }
+
+    /// The address, with the port that was assigned.
+    package var address: SocketAddress { listener.address }
+
+    /// The number of clients, without those that were evicted.
+    package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
+
+    /// Blocks until there are `count` clients, including those that are leaving. Used by tests.
+    package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
+
+    /// Accepts clients until the server is stopped. Blocks.
+    package func run() {
+        while !state.read({ $0.isStopped }) {
+            do {
+                guard let stream = try listener.accept() else { return }
+                admit(stream)
+            } catch {
+                // No descriptor or memory is left, so a client must leave before another one can be accepted.
+                let count = state.read { $0.places.count }
+                _ = evictIdlest { _ in true }
+                _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
+            }
+        }
+    }
+
+    /// Stops accepting clients. May be called from any thread.
+    package func stop() {
+        state.update { $0.isStopped = true }
+        listener.stop()
+    }
+
+    /// Waits until all clients are idle or the deadline has passed. Remaining requests are cancelled and their ends
+    /// reported; then all clients are disconnected.
+    ///
+    /// - Parameter patience: the time that clients have to receive the end of their speech. They have twice that time
+    ///   to leave.
+    package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
+        stop()
+        waitForIdle(until: deadline)
+        for client in state.read({ $0.clients }) { client.finish() }
+        waitForIdle(until: .now + patience)
+        for client in state.read({ $0.clients }) { client.stop() }
+        _ = state.wait(timeout: patience * 2) { $0.places.isEmpty ? true : nil }
+    }
+
+    private func waitForIdle(until deadline: ContinuousClock.Instant) {
+        // A client does not report when it becomes idle.
+        while ContinuousClock.now < deadline, !state.read({ $0.clients.allSatisfy { $0.idleSince != nil } }) {
+            _ = state.wait(timeout: .milliseconds(20)) { $0.places.isEmpty ? true : nil }
+        }
+    }
+
+    // MARK: - Slots
+
+    /// The number of leaving clients per reserved slot. Clients that leave and are stopped disappear soon.
+    private static let maximumLeaving = 4
+
+    private func admit(_ stream: SocketStream) {
+        guard let isReserved = placeForNext() else { return makeClient(stream, true).refuse() }
+        let client = makeClient(stream, isReserved)
+        let number = state.update { state -> Int? in
+            if state.isStopped { return nil }
+            state.next += 1
+            state.places[state.next] = Place(client: client, isReserved: isReserved)
+            return state.next
+        }
+        guard let number else { return stream.stop() }
+        let isServed = startThread("client") { [state] in
+            client.run()
+            state.update { $0.places[number] = nil }
+        }
+        if isServed { return }
+        client.refuse()
+        state.update { $0.places[number] = nil }
+    }
+
+    /// Whether the next client gets a reserved slot; nil if these are also taken.
+    private func placeForNext() -> Bool? {
+        for isReserved in [false, true] {
+            let count = state.read { state in
+                state.places.values.count { $0.isReserved == isReserved && !$0.isLeaving }
+            }
+            if count < (isReserved ? limits.reserve : limits.clients) { return isReserved }
+            // Leaving clients get a moment to receive the reason, unless there are many of them.
+            let leaving = state.read { $0.leaving }
+            if leaving.count >= limits.reserve { for client in leaving { client.stop() } }
+            if leaving.count < Self.maximumLeaving * limits.reserve,
+                evictIdlest(where: { $0.isReserved == isReserved })
+            {
+                return isReserved
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: false if all clients are waiting for something.
+    private func evictIdlest(where isMeant: (Place) -> Bool) -> Bool {
+        let still = state.read { $0.places }.compactMap { number, place in
+            place.isLeaving || !isMeant(place) ? nil : place.client.inactiveSince.map { (since: $0, number: number) }
+        }
+        guard let number = still.min(by: { $0.since < $1.since })?.number,
+            let client = state.update({ state in
+                state.places[number]?.isLeaving = true
+                return state.places[number]?.client
+            })
+        else { return false }
+        client.turnAway()
+        return true
+    }
+}
+
+/// A client of a `ConnectionServer`.
+package protocol ServerClient: AnyObject, Sendable {
+    /// The time at which all its requests were done; nil if one is still open.
+    var idleSince: ContinuousClock.Instant? { get }
+
+    /// The time since which it has been inactive although it was its turn to send or receive; it may then be evicted
+    /// for another client. nil while it waits for an answer or receives one. Must not block.
+    var inactiveSince: ContinuousClock.Instant? { get }
+
+    /// Serves the client. Blocks until it has left.
+    func run()
+
+    /// Ends its requests, and notifies it. May be called from any thread.
+    func finish()
+
+    /// Evicts the client for another one. It is notified if it has an open request and can still be reached. Returns at
+    /// once; `run` ends soon after. May be called from any thread.
+    func turnAway()
+
+    /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.
+    func refuse()
+
+    /// Disconnects the client soon. May be called from any thread.
+    func stop()
+}

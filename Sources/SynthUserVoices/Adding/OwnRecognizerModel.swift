@@ -1,0 +1,205 @@
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthModelStore
+import SynthSystem
+
+/// Determines which recognizer the user's model files belong to, and the role of each file.
+struct OwnRecognizerModel {
+    let words: AddedVoiceOptions
+    let library: VoiceLibrary
+    let addition: Addition
+
+    /// The usual file name for a role in the published models of a recognizer, without the part that distinguishes the
+    /// models.
+    private struct UsualName {
+        let name: String
+        let role: String
+        let stem: String
+        let ending: String
+
+        init(_ name: String, as role: String) {
+            self.name = name
+            self.role = role
+            (stem, ending) = OwnRecognizerModel.parts(of: name)
+        }
+
+        /// Whether a name is a variant of this one: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
+        func covers(_ name: String) -> Bool {
+            let (stem, ending) = OwnRecognizerModel.parts(of: name)
+            guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }
+            return stem.dropFirst(self.stem.count).first.map { "_-".contains($0) } ?? true
+        }
+    }
+
+    /// The depth of the search in a folder. Exported models have one subfolder for their graphs.
+    private static let depth = 2
+
+    /// Copies the files to a folder in which they can be tested. Blocks.
+    ///
+    /// - Returns: nil if the files match no recognizer and the user named none.
+    func take(_ paths: [String]) throws(SpeechError) -> RecognizerChoice? {
+        let known = library.inventory.recognizers.compactMap { file in
+            file.description.map { (file: file.path, recognizer: $0) }
+        }
+        let named = known.first { $0.recognizer.id == words.engine || $0.recognizer.name == words.engine }
+        guard named != nil || words.engine == nil, known.contains(where: { !$0.recognizer.roles.isEmpty }) else {
+            return nil
+        }
+        let files = try candidates(paths)
+        // The other files are companions of the named one.
+        let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
+        var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
+        for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
+            var found = roles(of: recognizer, files, isNamed: named != nil)
+            if let single {
+                guard let own = roles(of: recognizer, [single], isNamed: named != nil).first else { continue }
+                found.removeAll { $0.role == own.role }
+                found.append(own)
+            }
+            let required = recognizer.roles.filter { !$0.isOptional }.map(\.name)
+            let isWhole = !found.isEmpty && required.allSatisfy { role in found.contains { $0.role == role } }
+            guard isWhole else { continue }
+            fitting.append((file, recognizer, found))
+        }
+        guard let one = fitting.first else {
+            guard let recognizer = named?.recognizer else { return nil }
+            let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
+            guard !roles.isEmpty else { throw .withoutFiles(engine: recognizer.id) }
+            throw needs(recognizer, roles, paths, files)
+        }
+        guard fitting.count == 1 else {
+            throw .severalEngines(fitting.map(\.recognizer.id))
+        }
+        for role in one.recognizer.roles {
+            let same = one.files.filter { $0.role == role.name }.map(\.path)
+            if same.count > 1 { throw .severalFiles(role: role.name, same) }
+        }
+        let name = stem(paths) ?? "\(one.recognizer.id)-own"
+        let model = RecognizerModelEntry(
+            own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
+            name: try OwnVoices.givenName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
+        let taken: InstalledRecognizerModel
+        do { taken = try addition.take(one.files, as: model) } catch { throw SpeechError(addition.shown(error)) }
+        return RecognizerChoice(
+            recognizer: one.recognizer, file: one.file, model: taken.model,
+            state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
+    }
+
+    /// Creates the error for missing files, with their names in the recognizer's published models.
+    private func needs(
+        _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
+    ) -> SpeechError {
+        let found = Set(self.roles(of: recognizer, files, isNamed: true).map(\.role))
+        let listed = library.registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
+        let folder = paths.first.map { isFolder($0) ? $0 : LinkTarget.folder(of: $0) } ?? "."
+        let isPacked = paths.contains { OwnFiles($0).isArchive }
+        return .needs(
+            engine: recognizer.id, roles: roles,
+            missing: roles.filter { !found.contains($0) }.map { role in
+                (role, folder.child(listed.first { $0.role == role }?.name ?? "\(role).onnx"))
+            }, others: [],
+            next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
+    }
+
+    /// Returns the role of each file and omits other files. Several files may have the same role.
+    ///
+    /// - Parameter isNamed: whether the user named this recognizer. Only then may files be named after their roles,
+    ///   because too many files are called "model.onnx".
+    private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
+        let listed = library.registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
+        let declared = recognizer.models.flatMap(\.sources)
+        let usual =
+            (listed.map { UsualName($0.name, as: $0.role) }
+            + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
+            // Longer stems come first, because "encoder" is also the beginning of "encoder_joint".
+            .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
+        let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
+        var found: [AddedFile] = []
+        func add(_ role: (String) -> String?) {
+            let filled = Set(found.map(\.role))
+            found += named.compactMap { path, name in
+                guard let role = role(name), !filled.contains(role), !found.contains(where: { $0.path == path }) else {
+                    return nil
+                }
+                return AddedFile(role: role, path: path)
+            }
+        }
+        // Exact names come first, because "tokenizer_config.json" is often next to "tokenizer.json".
+        add { name in usual.first { $0.name == name }?.role }
+        add { name in usual.first { $0.covers(name) }?.role }
+        if isNamed {
+            add { name in
+                recognizer.roles.first { name.hasPrefix("\($0.name).") || name.hasSuffix(".\($0.name)") }?.name
+            }
+        }
+        return found
+    }
+
+    /// The files to consider.
+    private func candidates(_ paths: [String]) throws(SpeechError) -> [String] {
+        var files: [String] = []
+        for path in paths {
+            if OwnFiles(path).isArchive {
+                do {
+                    files += Self.files(in: try addition.unpack(path), Self.depth)
+                } catch { throw SpeechError(addition.shown(error)) }
+            } else {
+                files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
+            }
+        }
+        if paths.count == 1, files == paths {
+            let folder = LinkTarget.folder(of: paths[0])
+            files += Self.files(in: folder, 0).filter { $0 != paths[0] && $0 != "\(folder)/\(paths[0])" }
+        }
+        return files
+    }
+
+    private static func files(in folder: String, _ depth: Int) -> [String] {
+        OwnFiles.names(in: folder).flatMap { name in
+            let path = "\(folder)/\(name)"
+            guard isFolder(path) else { return [path] }
+            return depth > 0 ? files(in: path, depth - 1) : []
+        }
+    }
+
+    private static func parts(of name: String) -> (stem: String, ending: String) {
+        let stem = name.prefix { $0 != "." }
+        return (String(stem), name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
+    }
+
+    /// The name that the user gave the files, or nil for several files.
+    private func stem(_ paths: [String]) -> String? {
+        guard let path = paths.first, paths.count == 1 else { return nil }
+        return OwnFiles(path, library.registry.hints).wholeStem
+    }
+
+    /// The requested ID, or a variant of the suggested one that no registry uses. If no ID was requested, the result is
+    /// also not an installed one, because a model that was added earlier under the same name may be a different one.
+    private func id(_ guess: String) throws(SpeechError) -> String {
+        let registry = library.registry
+        let isOfRegistry =
+            registry.recognizerModelEntries.contains { $0.id == guess } || registry.models.contains { $0.id == guess }
+            || registry.voices.contains { $0.id == guess || $0.folder == guess }
+        let id = isOfRegistry ? guess + "-own" : guess
+        guard words.id == nil else { return id }
+        return ([id] + (2...99).lazy.map { "\(id)-\($0)" }).first { !addition.isHere($0) } ?? id
+    }
+}
+
+/// Silent audio: one second, or a given number of frames.
+final class ShortSilence: RecognizerAudio {
+    private var left: Int
+    let arrival: Descriptor? = nil
+
+    convenience init(rate: UInt32) { self.init(frames: Int(rate)) }
+
+    init(frames: Int) { left = frames }
+
+    func next(most: Int) -> RecognizerInput {
+        guard left > 0 else { return .ended }
+        let count = min(most, left)
+        left -= count
+        return .frames([Float](repeating: 0, count: count))
+    }
+}

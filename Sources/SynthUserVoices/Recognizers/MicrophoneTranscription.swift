@@ -1,0 +1,198 @@
+import SynthAudio
+import SynthEngineProcesses
+import SynthEngineWire
+package import SynthListening
+package import SynthSystem
+import SynthVerbalization
+
+/// Recognizes speech from a microphone. It may be ended from any thread.
+package final class MicrophoneTranscription: Sendable {
+    /// The sample rate of the audio in hertz.
+    package var rate: UInt32 { source.facts.rate }
+
+    /// Files that a recording must not replace.
+    package var inUse: FilesInUse { source.facts.inUse }
+
+    private struct Work {
+        var lane: (any RecognitionLane)?
+        var detector: (any RecognitionLane)?
+        /// Why no detector is available.
+        var detectorFailure: EngineFailure?
+        var microphone: (any Microphone)?
+        var isCancelled = false
+    }
+    private let source: RecognizerSource
+    private let request: RecognitionJob
+    private let expected: ExpectedSpeech
+    private let work = Monitor(Work())
+
+    /// - Parameter likely: hints for freeform speech.
+    init(
+        _ source: RecognizerSource, language: String?, expecting expected: ExpectedSpeech, _ likely: RecognitionJobHints
+    ) {
+        self.source = source
+        self.expected = expected
+        let hints =
+            switch expected {
+            case .freeform: likely
+            case .number: RecognitionJobHints(.number)
+            case .names(let names): RecognitionJobHints(.choice, phrases: names)
+            }
+        request = RecognitionJob(language: language, hints: hints)
+    }
+
+    deinit {
+        let (lane, detector) = work.read { ($0.lane, $0.detector) }
+        if let lane { source.giveBack(lane) }
+        if let detector { source.giveBack(detector: detector) }
+    }
+
+    /// Loads the model. Blocks while it is loaded.
+    package func prepare() throws(SpeechError) {
+        if work.read({ $0.lane?.isAlive }) != true {
+            do {
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+            } catch {
+                throw SpeechError(recognizer: error)
+            }
+        }
+        // The detector is checked separately, because either process may have ended.
+        guard work.read({ $0.detector?.isAlive }) != true else { return }
+        do {
+            let detector = try source.takeDetector()
+            work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
+        } catch {
+            // Loudness replaces the detector.
+            work.update { ($0.detector, $0.detectorFailure) = (nil, error) }
+        }
+    }
+
+    /// Opens the microphone and listens; see `Listener.run`. Loads the model first if necessary.
+    ///
+    /// - Parameters:
+    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - isStopped: returns true to end listening.
+    package func listen(
+        on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
+        unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
+    ) throws(SpeechError) -> RecognizedSpeech {
+        try prepare()
+        guard let lane = work.read({ $0.lane }) else { throw .noThread }
+        let microphone = try open(device, event)
+        defer { work.update { $0.microphone = nil } }
+        let (work, heard) = (work, Monitor<[RecognizedText]>([]))
+        let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
+            request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            close: { microphone.close() }, unless: { work.read { $0.isCancelled } || isStopped() }
+        ) { told in
+            if case .text(let text) = told, !text.text.isEmpty { heard.update { $0.append(text) } }
+            event(told)
+        }
+        return speech(heard.read { $0 }, recording)
+    }
+
+    /// Opens the microphone and listens until it is stopped; see `Listener.runUtterances`. Loads the model first if
+    /// necessary.
+    ///
+    /// - Parameters:
+    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - isStopped: returns true to end listening.
+    package func listenToUtterances(
+        on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,
+        _ event: @escaping @Sendable (Listener.Event) -> Void
+    ) throws(SpeechError) -> RecognizedSpeech.Ending {
+        try prepare()
+        let microphone = try open(device, event)
+        defer { work.update { $0.microphone = nil } }
+        let (work, source) = (work, source)
+        let reason = try Listener(rate: rate, limits).runUtterances(
+            request,
+            by: { () throws(EngineFailure) in
+                if let lane = work.read({ $0.lane }), lane.isAlive { return lane }
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+                return lane
+            }, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            close: { microphone.close() }, unless: isStopped, isCancelled: { work.read { $0.isCancelled } }, event)
+        return RecognizedSpeech.Ending(reason)
+    }
+
+    /// Stops the microphone. Earlier speech is still transcribed. It may be called from any thread and does not block.
+    package func stop() { work.read { $0.microphone }?.stop() }
+
+    /// If listening is cancelled before the microphone is open, the reading thread notices it before the first read.
+    private func open(
+        _ device: String?, _ event: (Listener.Event) -> Void
+    ) throws(SpeechError) -> any Microphone {
+        let microphone: any Microphone
+        do {
+            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
+        } catch {
+            throw SpeechError(microphone: error)
+        }
+        work.update { $0.microphone = microphone }
+        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
+        return microphone
+    }
+
+    /// Ends listening at once, now or when it starts: the microphone closes, and nothing more is transcribed. It may be
+    /// called from any thread and does not block.
+    package func cancel() {
+        let (microphone, lane, detector) = work.update { work in
+            work.isCancelled = true
+            return (work.microphone, work.lane, work.detector)
+        }
+        microphone?.stop()
+        lane?.cancel()
+        detector?.cancel()
+    }
+
+    /// Ends the recognizer's process at once, so that `listen` throws. Never blocks.
+    package func end() { source.end() }
+
+    private func speech(_ texts: [RecognizedText], _ recording: Listener.Recording) -> RecognizedSpeech {
+        let text = texts.map(\.text).joined(separator: " ")
+        let language = texts.compactMap(\.language).first
+        var (number, name, distance): (Double?, String?, Double?) = (nil, nil, nil)
+        switch expected {
+        case .freeform: break
+        case .number: number = source.verbalizer(of: language ?? request.language)?.number(heard: text)
+        case .names(let names):
+            if let nearest = nearest(of: names, texts, text) {
+                (name, distance) = (names[nearest.index], nearest.distance)
+            }
+        }
+        return RecognizedSpeech(
+            text: text, confidence: texts.compactMap(\.confidence).map(Double.init).min(),
+            words: texts.flatMap { RecognizedSpeech.Word.all(of: $0, rate: rate) }, language: language, number: number,
+            name: name, distance: distance, ending: RecognizedSpeech.Ending(recording.reason),
+            recording: recording.samples)
+    }
+
+    /// A recognizer that chose among the names had more information than its transcript contains.
+    private func nearest(of names: [String], _ texts: [RecognizedText], _ text: String) -> NearestName? {
+        let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
+        guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
+            return NearestName(of: names, heard: text)
+        }
+        return NearestName(choice, of: names, heard: text)
+    }
+}
+
+extension Inventory {
+    /// - Parameters:
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the user's vocabulary.
+    ///   - onLog: receives the recognizer's log lines.
+    package func dictation(
+        by choice: RecognizerChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
+        prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
+    ) throws(SpeechError) -> MicrophoneTranscription {
+        try source(of: choice, onLog: onLog).dictation(
+            language: language, expecting: expected, prompt: prompt, words: words)
+    }
+}

@@ -1,0 +1,124 @@
+package import SynthEngineWire
+import SynthListening
+
+/// The kind of speech to expect.
+public enum ExpectedSpeech: Hashable, Sendable {
+    /// Any speech.
+    case freeform
+    /// A number, in digits or in words of the spoken language.
+    case number
+    /// One of these names.
+    case names([String])
+}
+
+/// The result of listening to a microphone.
+public struct RecognizedSpeech: Sendable {
+    /// A word and its times.
+    public struct Word: Hashable, Sendable {
+        /// The word as the recognizer writes it.
+        public let text: String
+        /// The start, counted from the beginning of the audio.
+        public let start: Duration
+        /// The end, counted from the beginning of the audio.
+        public let end: Duration
+        /// The confidence from 0 to 1, or nil if the recognizer reports none.
+        public let confidence: Double?
+    }
+
+    /// The reason why listening ended.
+    @nonexhaustive
+    public enum Ending: Hashable, Sendable {
+        /// No speech was detected.
+        case nothingSaid
+        /// Speech was followed by silence.
+        case silence
+        /// The time limit was reached.
+        case timeout
+        /// The recognizer needed no more audio.
+        case transcribed
+    }
+
+    /// The whole text. Empty if no speech was detected or recognized.
+    public let text: String
+    /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer reports none.
+    public let confidence: Double?
+    /// The words in order. Empty if the recognizer does not report words.
+    public let words: [Word]
+    /// The spoken language (BCP-47), if the recognizer detected it.
+    public let language: String?
+    /// The number, if one was expected. nil if no number was recognized.
+    public let number: Double?
+    /// The nearest of the expected names. nil if none is near enough.
+    public let name: String?
+    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
+    /// means nothing in common.
+    public let distance: Double?
+    /// The reason why listening ended.
+    public let ending: Ending
+    /// The path of the recording, if the options request one and speech was detected. The program must remove the file.
+    public package(set) var recordingPath: String?
+    /// The recorded audio from the start of the first speech to the end of the last, with padding on both sides. Empty
+    /// if no speech was detected or no recording was requested.
+    package let recording: [Float]
+}
+
+/// A part of the transcript of a file.
+public struct TranscriptSegment: Sendable {
+    /// The text, never empty.
+    public let text: String
+    /// The start, counted from the beginning of the file.
+    public let start: Duration
+    /// The end, counted from the beginning of the file.
+    public let end: Duration
+    /// The words in order. Empty if the recognizer does not report words.
+    public let words: [RecognizedSpeech.Word]
+    /// The confidence from 0 to 1, or nil if the recognizer reports none.
+    public let confidence: Double?
+    /// The spoken language (BCP-47), if the recognizer detected it.
+    public let language: String?
+    /// The channel number from 1, if channels are transcribed separately.
+    public let channel: Int?
+
+    /// - Parameter rate: the number of frames per second.
+    package init(_ heard: RecognizedText, rate: UInt32) {
+        channel = heard.channel?.number
+        text = heard.text
+        start = Duration(frame: heard.frames.lowerBound, rate: rate)
+        end = Duration(frame: heard.frames.upperBound, rate: rate)
+        words = RecognizedSpeech.Word.all(of: heard, rate: rate)
+        confidence = heard.confidence.map(Double.init)
+        language = heard.language
+    }
+}
+
+extension RecognizedSpeech.Word {
+    static func all(of heard: RecognizedText, rate: UInt32) -> [RecognizedSpeech.Word] {
+        let bytes = Array(heard.text.utf8)
+        return heard.words.map { word in
+            RecognizedSpeech.Word(
+                text: String(decoding: bytes[word.text], as: UTF8.self),
+                start: Duration(frame: word.frames.lowerBound, rate: rate),
+                end: Duration(frame: word.frames.upperBound, rate: rate),
+                confidence: word.confidence.map(Double.init))
+        }
+    }
+}
+
+extension RecognizedSpeech.Ending {
+    init(_ reason: ListeningEnd.Reason) {
+        self =
+            switch reason {
+            case .nothingSaid: .nothingSaid
+            case .silence: .silence
+            case .timeout: .timeout
+            case .transcribed: .transcribed
+            }
+    }
+}
+
+extension Duration {
+    /// Converts a frame number to a time, rounded to the microsecond.
+    fileprivate init(frame: UInt64, rate: UInt32) {
+        self = .microseconds((Double(frame) / Double(rate) * 1e6).rounded())
+    }
+}

@@ -1,0 +1,183 @@
+import Glibc
+package import SynthAudio
+package import SynthEngineProcesses
+import SynthEngineWire
+package import SynthListening
+package import SynthSpeech
+package import SynthSystem
+import SynthVerbalization
+
+/// A recognizer with a model, and the source of its audio, which is a microphone or a file. Its process starts when it
+/// is first needed. The model stays loaded until this value is released or `end` is called. It may be used from any
+/// thread.
+package final class RecognizerSource: Sendable {
+    /// The properties of the recognizer and its model.
+    package struct Facts: Sendable {
+        /// The sample rate of its input in hertz.
+        package var rate: UInt32
+        /// The maximum duration of a piece of long audio, in seconds.
+        package var longestPiece = 28.0
+        /// The number of pieces to process in parallel.
+        package var lanes = 2
+        /// The language to assume if neither the caller nor the recognizer specifies one.
+        package var language: String
+        /// A fingerprint of the model and all settings that affect the result.
+        package var identity = ""
+        /// Names and terms that are likely to occur.
+        package var vocabulary: [String] = []
+        /// Files that a recording must not replace.
+        package var inUse = FilesInUse()
+
+        package init(rate: UInt32, language: String) {
+            self.rate = rate
+            self.language = language
+        }
+    }
+
+    package let facts: Facts
+    let sounds: any SoundSource
+    private let verbalizers: Verbalizers?
+    private let openLane: @Sendable () throws(EngineFailure) -> any RecognitionLane
+    private let openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)?
+    private let abandon: @Sendable () -> Void
+    /// The idle lanes. The model stays loaded while at least one exists.
+    private let idle = Monitor<[any RecognitionLane]>([])
+    private let idleDetectors = Monitor<[any RecognitionLane]>([])
+
+    /// - Parameters:
+    ///   - verbalizers: parse spoken numbers, or nil to disable that.
+    ///   - openLane: opens a lane. Blocks until the model is loaded.
+    ///   - openDetector: opens a lane of a voice activity detector, or nil to use loudness.
+    ///   - abandon: ends the process at once. Never blocks.
+    package init(
+        _ facts: Facts, hearing sounds: any SoundSource, _ verbalizers: Verbalizers?,
+        openLane: @escaping @Sendable () throws(EngineFailure) -> any RecognitionLane,
+        openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)? = nil,
+        abandon: @escaping @Sendable () -> Void = {}
+    ) {
+        self.facts = facts
+        self.sounds = sounds
+        self.verbalizers = verbalizers
+        self.openLane = openLane
+        self.openDetector = openDetector
+        self.abandon = abandon
+    }
+
+    /// Creates a dictation for a microphone.
+    ///
+    /// - Parameters:
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the vocabulary.
+    package func dictation(
+        language: String?, expecting expected: ExpectedSpeech, prompt: String? = nil, words: [String] = []
+    ) -> MicrophoneTranscription {
+        MicrophoneTranscription(
+            self, language: language, expecting: expected, Vocabulary.hints(prompt, words + facts.vocabulary))
+    }
+
+    /// Creates a transcription of files.
+    ///
+    /// - Parameters:
+    ///   - language: the spoken language (BCP-47), or nil to detect it.
+    ///   - isTranslated: whether to translate the text to English.
+    ///   - timesWords: whether words get times, for which some recognizers need a second pass.
+    ///   - prompt: the preceding text, or a sentence with names and terms.
+    ///   - words: names and terms that may occur, in addition to the vocabulary.
+    ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
+    package func transcription(
+        language: String?, isTranslated: Bool = false, timesWords: Bool = true, prompt: String? = nil,
+        words: [String] = [], splitsChannels: Bool = false
+    ) -> Transcription {
+        Transcription(
+            self,
+            RecognitionJob(
+                language: language, hints: Vocabulary.hints(prompt, words + facts.vocabulary),
+                wants: timesWords ? .words : [], isTranslated: isTranslated),
+            splitsChannels: splitsChannels)
+    }
+
+    /// Ends the process at once, so that pending work throws. Never blocks.
+    package func end() { abandon() }
+
+    /// Loads the model. Blocks while it is loaded.
+    package func warmUp() throws(SpeechError) {
+        do { giveBack(try takeLane()) } catch { throw SpeechError(error) }
+    }
+
+    /// Takes a lane, which can process several recordings in sequence. Blocks until the model is loaded.
+    package func takeLane() throws(EngineFailure) -> any RecognitionLane {
+        while let lane = idle.update({ $0.popLast() }) { if lane.isAlive { return lane } }
+        return try openLane()
+    }
+
+    /// Gives back a lane. An idle lane keeps the model loaded.
+    package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
+
+    /// Takes a lane of the detector, or returns nil without a detector. Blocks until its model is loaded.
+    func takeDetector() throws(EngineFailure) -> (any RecognitionLane)? {
+        while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
+        return try openDetector?()
+    }
+
+    func giveBack(detector lane: any RecognitionLane) { idleDetectors.update { $0.append(lane) } }
+
+    /// The gate that detects speech in a recording.
+    var gate: SpeechGate {
+        @Sendable func take() -> (any RecognitionLane)? { try? takeDetector() }
+        return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }
+    }
+
+    func verbalizer(of language: String?) -> Verbalizer? { verbalizers?.verbalizer(of: language ?? facts.language) }
+}
+
+extension Verbalizers {
+    /// The verbalizers that are installed with this program, or nil.
+    package static func installed() -> Verbalizers? {
+        let environment = ProcessEnvironment().variables
+        let place = try? Installation(executable: Installation.executable, environment: environment)
+        return place?.languages.map { Verbalizers(tables: $0) }
+    }
+}
+
+/// A source of audio: the devices and files of this machine, or a test double.
+package protocol SoundSource: Sendable {
+    /// Opens a microphone. It starts with the first read.
+    ///
+    /// - Parameters:
+    ///   - device: the ALSA name.
+    ///   - rate: the sample rate in hertz.
+    func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone
+
+    /// Opens a file, mixed to mono or with all of its channels.
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio
+
+    /// The duration that a file states, or nil if it states none. Opens the file, so an unreadable file is an error.
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
+}
+
+/// The devices and files of this machine.
+struct MachineSounds: SoundSource {
+    /// Decodes files that libsndfile cannot read.
+    let media: MediaProgram
+
+    /// Longer audio ends with an error.
+    private static let longest = Duration.seconds(24 * 60 * 60)
+
+    func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {
+        try ALSACapture(device: device, rate: Int(rate))
+    }
+
+    func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio {
+        try FileAudio(file, rate: rate, splitsChannels: splitsChannels, longest: Self.longest, by: media)
+    }
+
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
+        try opened(file, rate: rate).statedSeconds
+    }
+
+    func opened(_ file: ClipFile, rate: UInt32) throws(AudioError) -> ClipReader {
+        try ClipReader(
+            file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longest, by: media)
+    }
+}

@@ -1,0 +1,126 @@
+/// The possible second and third tokens of a match. Checking them first rules out most patterns without running them.
+struct PatternLookahead {
+    private let program: [Step]
+    private let lists: ListBuilder
+    private let numberMarks: TokenMask
+    private let endsAnywhere: Bool
+
+    /// A position in a match: before a step, or within the tokens that it takes.
+    private struct State: Hashable {
+        enum Phase { case before, afterDigits, afterMark, inPiece, afterAll }
+
+        let step: Int
+        var phase = Phase.before
+        /// Whether the last token may be directly followed by a word.
+        var isLoose = false
+    }
+
+    init(_ tables: TableBuilder, endsAnywhere: Bool) {
+        program = tables.program
+        lists = tables.lists
+        // Narrow and non-breaking spaces occur in numbers of all languages.
+        numberMarks = tables.settings.numberMarks.reduce(.space) { $0.union(.mark($1)) }
+        self.endsAnywhere = endsAnywhere
+    }
+
+    /// The possible second and third tokens.
+    func masks(of pattern: Pattern) -> (second: TokenMask, third: TokenMask) {
+        let first = after([State(step: pattern.start)])
+        return (mask(of: first), mask(of: after(first)))
+    }
+
+    /// The possible next tokens.
+    private func mask(of states: [State]) -> TokenMask {
+        var mask = TokenMask()
+        for state in open(states) { mask.formUnion(self.mask(of: state)) }
+        return mask
+    }
+
+    private func mask(of state: State) -> TokenMask {
+        switch state.phase {
+        case .afterAll: return .all
+        case .afterDigits: return numberMarks
+        case .afterMark: return .digits
+        case .inPiece: if case .special(let shape) = program[state.step] { return shape.second } else { return .all }
+        case .before: break
+        }
+        switch program[state.step] {
+        case .exact(let number), .folded(let number): return .of(number: number)
+        case .space, .optionalSpace: return .space
+        case .digits, .number(.integer): return .digits
+        // A fraction may have no whole part: ".5".
+        case .number: return numberMarks.union(.digits)
+        case .word, .ending: return .word
+        case .list(let list):
+            return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
+        case .special: return .all
+        case .textEnd: return .textEnd
+        // Everything except a word or digits is a border.
+        case .end:
+            return endsAnywhere || state.isLoose ? .all : TokenMask(rawValue: ~TokenMask.word.union(.digits).rawValue)
+        case .textStart, .open, .close, .split, .jump: return TokenMask()
+        }
+    }
+
+    /// The states after one more token.
+    private func after(_ states: [State]) -> [State] {
+        var found: [State] = []
+        for state in open(states) {
+            let next = State(step: state.step + 1, isLoose: state.phase == .before && isLoose(state.step))
+            switch (state.phase, program[state.step]) {
+            case (.afterAll, _), (.inPiece, _), (.before, .end), (.before, .textEnd):
+                add(State(step: state.step, phase: .afterAll), to: &found)
+            case (.before, .special): add(State(step: state.step, phase: .inPiece), to: &found)
+            case (.before, .list(let list)) where lists.hasLongEntries[list]:
+                add(State(step: state.step, phase: .afterAll), to: &found)
+            case (.before, .number), (.afterMark, _):
+                add(next, to: &found)
+                add(State(step: state.step, phase: .afterDigits), to: &found)
+                if state.phase == .before { add(State(step: state.step, phase: .afterMark), to: &found) }
+            case (.afterDigits, _): add(State(step: state.step, phase: .afterMark), to: &found)
+            default: add(next, to: &found)
+            }
+        }
+        return found
+    }
+
+    private func add(_ state: State, to states: inout [State]) {
+        if !states.contains(state) { states.append(state) }
+    }
+
+    private func isLoose(_ step: Int) -> Bool {
+        func isIdeograph(_ number: UInt32) -> Bool {
+            number < Token.firstWord && TokenClass.of(number) == .ideograph
+        }
+        switch program[step] {
+        case .space, .optionalSpace: return true
+        case .exact(let number): return isIdeograph(number)
+        case .list(let list): return lists.firstNumbers[list].contains(where: isIdeograph)
+        default: return false
+        }
+    }
+
+    /// The states that take a token or end the pattern.
+    private func open(_ states: [State]) -> [State] {
+        var found: [State] = []
+        var open = states
+        while let state = open.popLast() {
+            guard state.phase == .before else {
+                found.append(state)
+                continue
+            }
+            switch program[state.step] {
+            case .textStart, .open, .close: open.append(State(step: state.step + 1, isLoose: state.isLoose))
+            case .split(let other):
+                open.append(State(step: other, isLoose: state.isLoose))
+                open.append(State(step: state.step + 1, isLoose: state.isLoose))
+            case .jump(let target): open.append(State(step: target, isLoose: state.isLoose))
+            case .optionalSpace:
+                found.append(state)
+                open.append(State(step: state.step + 1, isLoose: state.isLoose))
+            default: found.append(state)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,230 @@
+/// Parses a spoken number from a recognizer's text, in which it is written as figures or as words.
+///
+/// The text must contain one number, with its sign and its fraction, in any common form: "forty-two point five", "one
+/// and a half", "four two", "3 million". Words around it are ignored, as in "um, forty-two please". Two numbers give no
+/// result, because the text is ambiguous.
+struct SpokenNumber {
+    private let words: SpokenNumberWords
+
+    /// The maximum size of a text in bytes. Longer texts give no result.
+    private static let longest = 1000
+    private static let mostDigits = 15
+    private static let signs: Set<String> = ["-", "−"]
+
+    init(_ words: SpokenNumberWords) { self.words = words }
+
+    func value(of text: String) -> Double? {
+        guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
+        if words.isUnspaced { return value(in: [Self.stripped(text[...], keeping: words.decimalMark)]) }
+        var found: [[String]] = []
+        var run: [String] = []
+        func endRun(before next: String? = nil) {
+            defer { run = [] }
+            guard run.contains(where: isNumeric) || phrase(run) != nil, !isArticle(run, before: next) else { return }
+            found.append(run)
+        }
+        let raw = joinedFigures(text)
+        let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
+        for (place, token) in tokens.enumerated() where !token.isEmpty {
+            // A dash is certainly a minus sign only at the beginning.
+            if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
+                run = ["-"]
+            } else if isNumeric(token) || words.knows(token) {
+                // "5, 100"
+                if run.last.flatMap(figures) != nil, figures(token) != nil, raw[place - 1].last?.isNumber == false {
+                    endRun()
+                }
+                run.append(token)
+            } else {
+                let isNext = place > 0 && raw[place - 1].last?.isLetter == true
+                endRun(before: isNext ? token : nil)
+            }
+        }
+        endRun()
+        guard found.count == 1 else { return nil }
+        return trimmedValue(found[0])
+    }
+
+    /// True for "ein" in "ein Moment", but not in "ein oder zwei".
+    private func isArticle(_ run: [String], before next: String?) -> Bool {
+        guard let next, next.contains(where: \.isLetter), !words.either.contains(next.lowercased()) else {
+            return false
+        }
+        let rest = run.filter { !words.isJoint($0) || words.articles.contains($0.lowercased()) }
+        return rest.count == 1 && words.articles.contains(rest[0].lowercased())
+    }
+
+    /// Parses a run of words without connecting words such as "and" at its ends, which may belong to the sentence and
+    /// not to the number.
+    private func trimmedValue(_ run: [String]) -> Double? {
+        var run = run[...]
+        while !run.isEmpty {
+            if let value = value(in: run) { return value }
+            if let last = run.last, words.isJoint(last) {
+                run.removeLast()
+            } else if let first = run.first, words.isJoint(first) {
+                run.removeFirst()
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// The number that all the words of a run form.
+    private func value(in run: some BidirectionalCollection<String>) -> Double? {
+        if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
+            return positive(Array(run.dropFirst())).map { -$0 }
+        }
+        return positive(Array(run))
+    }
+
+    private func positive(_ run: [String]) -> Double? {
+        let text = run.joined(separator: " ")
+        if run.isEmpty { return nil }
+        if let value = figures(text) { return value }
+        if let value = scaled(run) { return value }
+        // ICU would parse figures in its own way, and mix them with words.
+        guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
+        if let value = phrase(run) { return value }
+        let plain = SpokenNumberWords.plain(text)
+        for ending in words.endings where plain.hasSuffix(ending.words) {
+            let before = plain.dropLast(ending.words.count).split(separator: " ").map(String.init)
+            if let value = whole(of: before) { return value + ending.value }
+        }
+        if let point = words.point, let place = run.firstIndex(where: { $0.lowercased() == point }) {
+            let before = place == 0 ? 0 : whole(of: Array(run[..<place]))
+            var after = Array(run[(place + 1)...])
+            var exponent = 0
+            // "three point five million"
+            if after.count > 1, let last = after.last, let scale = words.scales[last.lowercased()] {
+                after.removeLast()
+                exponent = "\(Int64(scale))".count - 1
+            }
+            guard let before, let decimals = decimals(after) else { return nil }
+            return Double("\(Int64(exactly: before) ?? 0).\(decimals)e\(exponent)")
+        }
+        return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
+    }
+
+    /// "семь целых пять десятых"
+    private func inTenths(_ run: [String]) -> Double? {
+        let run = run.map { $0.lowercased() }
+        guard let last = run.last, let count = words.tenths[last],
+            let place = run.firstIndex(where: words.wholes.contains),
+            let before = whole(of: Array(run[..<place])),
+            let value = whole(of: Array(run[(place + 1)...].dropLast()))
+        else { return nil }
+        let digits = "\(Int64(value))"
+        guard digits.count <= count else { return nil }
+        return Double("\(Int64(before)).\(String(repeating: "0", count: count - digits.count))\(digits)")
+    }
+
+    private func phrase(_ run: [String]) -> Double? {
+        words.phrases[SpokenNumberWords.plain(run.joined(separator: " "))]
+    }
+
+    /// "4.5 million"
+    private func scaled(_ run: [String]) -> Double? {
+        guard run.count == 2, let value = figures(run[0]), let scale = words.scales[run[1].lowercased()] else {
+            return nil
+        }
+        return value * scale
+    }
+
+    /// A number without a fraction, below 10^15.
+    private func whole(of run: [String]) -> Double? {
+        if run.isEmpty { return nil }
+        // This comes before ICU, which reads "four two" as 402.
+        if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
+        if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
+            return value
+        }
+        return nil
+    }
+
+    /// Parses the words after the decimal point: single digits, a number, or a number after zeros.
+    private func decimals(_ run: [String]) -> String? {
+        if let digits = digits(run) { return digits }
+        var zeros = ""
+        var rest = run[...]
+        while rest.count > 1, let first = rest.first, words.value(of: first) == 0 {
+            zeros += "0"
+            rest.removeFirst()
+        }
+        guard let value = words.value(of: rest.joined(separator: " ")), value == value.rounded(), value >= 0,
+            value < 1e15
+        else { return nil }
+        return zeros + "\(Int64(value))"
+    }
+
+    /// Parses single digits such as "four two seven", as in telephone numbers.
+    private func digits(_ run: [String]) -> String? {
+        guard (1...Self.mostDigits).contains(run.count) else { return nil }
+        var result = ""
+        for word in run {
+            guard let digit = words.value(of: word), (0...9).contains(digit), digit == digit.rounded() else {
+                return nil
+            }
+            result += "\(Int(digit))"
+        }
+        return result
+    }
+
+    // MARK: - Figures
+
+    private func isNumeric(_ token: String) -> Bool {
+        figures(token) != nil || token.contains { $0.isLetter || $0.isNumber } && words.value(of: token) != nil
+            || words.phrases[SpokenNumberWords.plain(token)] != nil
+            || words.endings.contains { ending in
+                token.count > ending.words.count && SpokenNumberWords.plain(token).hasSuffix(ending.words)
+                    && words.value(of: String(SpokenNumberWords.plain(token).dropLast(ending.words.count))) != nil
+            }
+    }
+
+    /// Splits a text into words. Groups of digits with a space between them are one word.
+    private func joinedFigures(_ text: String) -> [Substring] {
+        // Non-breaking group separators belong to the number in every language.
+        text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
+    }
+
+    /// Parses "42,5", "1 204" or "-3", with the separators of the language.
+    private func figures(_ text: String) -> Double? {
+        var rest = text[...]
+        let isNegative = rest.first == "-" || rest.first == "−"
+        if isNegative || rest.first == "+" { rest.removeFirst() }
+        let parts = rest.split(separator: words.decimalMark, omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = parts.count == 2 && parts[0].isEmpty ? "0" : whole(parts[0]),
+            parts.count == 1 || Self.isDigits(parts[1]),
+            let value = Double(parts.count == 1 ? whole : "\(whole).\(parts[1])")
+        else { return nil }
+        return isNegative ? -value : value
+    }
+
+    /// The digits without their group separators.
+    private func whole(_ text: Substring) -> String? {
+        let groups = text.split(omittingEmptySubsequences: false) { words.groupMarks.contains($0) }
+        guard groups.allSatisfy(Self.isDigits), groups.dropFirst().allSatisfy({ $0.count == 3 }),
+            groups.count == 1 || groups[0].count <= 3
+        else { return nil }
+        return groups.joined()
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        !text.isEmpty && text.count <= 300 && text.allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    /// Removes punctuation around a word. A decimal separator before a digit is kept: ".5".
+    private static func stripped(_ text: Substring, keeping mark: Character) -> String {
+        let isEdge = { (character: Character) in
+            character.isWhitespace || ".,!?;:\"“”„«»()[]…。、！？$€£¥%¿¡".contains(character)
+        }
+        var rest = text
+        while let last = rest.last, isEdge(last) { rest.removeLast() }
+        while let first = rest.first, isEdge(first) {
+            if first == mark, isDigits(rest.dropFirst().prefix(1)) { break }
+            rest.removeFirst()
+        }
+        return String(rest)
+    }
+}

@@ -1,0 +1,117 @@
+/// Finds the words for a text whose kind the caller has stated.
+struct StatedReading {
+    let language: Language
+    let numbers: NumberWords
+
+    func words(_ text: [UInt8], _ kind: SpokenKind, _ format: String?) -> String? {
+        var start = 0
+        var end = text.count
+        while start < end, isSpace(text[start]) { start += 1 }
+        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        guard start < end else { return nil }
+        let bytes = Array(text[start..<end])
+        switch kind {
+        case .cardinal:
+            return ruled(bytes, "cardinal", format) ?? ruled(bytes, "decimal", format) ?? number(bytes, "cardinal")
+        case .ordinal: return ruled(bytes, "ordinal", format) ?? number(bytes, "ordinal")
+        case .digits: return digits(bytes)
+        case .characters: return numbers.characters(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
+        case .telephone: return ruled(bytes, kind.ruleKind, format) ?? groups(bytes)
+        case .address: return postal(bytes) ?? numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
+        // "5+1/2" is read as five and a half.
+        case .fraction: return ruled(bytes.map { $0 == 0x2B ? 0x20 : $0 }, kind.ruleKind, format)
+        case .date, .time, .currency, .unit: return ruled(bytes, kind.ruleKind, format)
+        }
+    }
+
+    /// The words for a postal address; nil if the text is a web or e-mail address.
+    private func postal(_ bytes: [UInt8]) -> String? {
+        guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
+            return nil
+        }
+        var recogniser = TextNormalizer(bytes: bytes, language: language, numbers: numbers)
+        return recogniser.replacements().applied(to: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    /// Applies the rules of the kind, one of which must match the whole text. Rules for the format come first.
+    private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
+        var matcher = Matcher(bytes: bytes, language: language)
+        let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
+        let kinds = (format.map { ["\(kind).\($0.lowercased())"] } ?? []) + [kind]
+        for kind in kinds {
+            for rule in language.rules where rule.kind == kind {
+                guard matcher.match(rule.pattern, at: 0, endingAt: matcher.tokens.count) else { continue }
+                if let words = speaker.words(rule.template, matcher.captures) { return words }
+            }
+        }
+        return nil
+    }
+
+    /// The words for digits or a Roman numeral.
+    private func number(_ bytes: [UInt8], _ form: String) -> String? {
+        guard let form = language.formNumbers[form] ?? language.formNumbers["\(form).m"] else { return nil }
+        let isDigits = bytes.allSatisfy { (0x30...0x39).contains($0) }
+        let value = isDigits ? DigitValue.of(bytes, bytes.indices) : RomanNumber.value(bytes, bytes.indices)
+        return value.flatMap { numbers.words($0, form) }
+    }
+
+    private func digits(_ bytes: [UInt8]) -> String? {
+        let digits = bytes.filter { (0x30...0x39).contains($0) }
+        return digits.isEmpty ? nil : numbers.digits(digits)
+    }
+
+    /// The digits of a telephone number, with a pause between groups.
+    private func groups(_ bytes: [UInt8]) -> String? {
+        let groups = bytes.split { !(0x30...0x39).contains($0) }
+        guard !groups.isEmpty else { return nil }
+        var words: [String] = []
+        for group in groups {
+            guard let word = numbers.telephone(Array(group)) else { return nil }
+            words.append(word)
+        }
+        return words.joined(separator: ", ")
+    }
+}
+
+/// The kind of a text, as stated by the caller, for example by `say-as` in SSML.
+package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
+    case cardinal
+    case ordinal
+    case digits
+    case characters
+    case date
+    case time
+    case telephone
+    case currency
+    case fraction
+    case unit
+    case address
+
+    /// Parses the names that SSML documents use, ignoring case.
+    package init?(interpretAs name: String) {
+        switch name.lowercased() {
+        case "cardinal", "number": self = .cardinal
+        case "ordinal": self = .ordinal
+        case "digits": self = .digits
+        case "characters", "spell-out", "verbatim", "letters": self = .characters
+        case "date": self = .date
+        case "time": self = .time
+        case "telephone", "tel": self = .telephone
+        case "currency", "money": self = .currency
+        case "fraction": self = .fraction
+        case "unit", "measure": self = .unit
+        case "address", "url", "net", "email": self = .address
+        default: return nil
+        }
+    }
+
+    /// The kind's name in the rules of the tables.
+    var ruleKind: String {
+        switch self {
+        case .currency: "money"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import SynthCatalogue
+import SynthEngineWire
+import SynthHost
+import SynthHTTPServer
+import SynthJSON
+import SynthListening
+import SynthService
+import SynthSystem
+
+/// An utterance of a session: OpenAI's item of a conversation.
+final class RealtimeItem: Sendable {
+    enum State { case open, committed, dropped }
+
+    let id: String
+    let previous: String?
+    let sound: LiveTranscription
+    /// When its sound begins, in seconds of the session.
+    let start: Double
+    private let state = Monitor((state: State.open, end: 0.0))
+
+    init(_ id: String, after previous: String?, _ sound: LiveTranscription, start: Double) {
+        (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
+    }
+
+    /// It is whole, and the client knows.
+    ///
+    /// - Parameter end: of its sound, in seconds of the session.
+    func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
+
+    /// Nobody wants it any more.
+    func drop() {
+        state.update { $0.state = .dropped }
+        sound.cancel()
+    }
+
+    /// When its sound ends. Blocks until that is known; nil = nobody wants it.
+    func end() -> Double? {
+        state.wait { $0.state == .open ? nil : $0.state == .committed ? .some($0.end) : .some(nil) } ?? nil
+    }
+}
+
+/// Transcribes the utterances of a session one after the other, on a thread of its own, while they come.
+final class RealtimeTranscription: Sendable {
+    private enum Job {
+        case load(RecognizerChoice)
+        case item(RealtimeItem)
+        case finish
+    }
+    private struct State {
+        var waiting: [Job] = []
+        var current: RealtimeItem?
+        var isEnded = false
+        var isRunning = false
+        /// What was told of the model.
+        var model: [JSONNode.Member] = []
+    }
+    private let service: TranscriptionService
+    private let events: RealtimeEvents
+    private let state = Monitor(State())
+
+    /// How far from speech a word may end, in seconds.
+    private static let slack = 0.1
+    /// Utterances that may wait; then the sound waits.
+    private static let mostWaiting = 8
+
+    init(_ service: TranscriptionService, _ events: RealtimeEvents) {
+        self.service = service
+        self.events = events
+    }
+
+    /// Loads a model ahead, and tells how that goes.
+    func load(_ choice: RecognizerChoice) { add(.load(choice)) }
+
+    /// Tells again how far the model is: the client may not have been told before.
+    func tellModel() {
+        let model = state.read { $0.model }
+        if !model.isEmpty { events.send("synthhost.state", model) }
+    }
+
+    /// Blocks while many wait.
+    func add(_ item: RealtimeItem) { add(.item(item)) }
+
+    /// After everything that was added, the session ends.
+    func finish() { add(.finish) }
+
+    /// Nothing more is transcribed. Any thread; returns at once.
+    func end() {
+        let dropped = state.update { state in
+            state.isEnded = true
+            defer { state.waiting = [] }
+            return state.waiting.compactMap { if case .item(let item) = $0 { item } else { nil } }
+                + [state.current].compactMap(\.self)
+        }
+        for item in dropped { item.drop() }
+    }
+
+    /// Blocks until its thread has ended, after `end`.
+    func waitForEnd() { _ = state.wait { $0.isRunning ? nil : true } }
+
+    private func add(_ job: Job) {
+        let isAdded = state.wait { state -> Bool? in
+            if state.isEnded { return false }
+            guard state.waiting.count < Self.mostWaiting else { return nil }
+            state.waiting.append(job)
+            return true
+        }
+        guard isAdded == true else {
+            if case .item(let item) = job { item.drop() }
+            return
+        }
+        let mustStart = state.update { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if mustStart, !startThread("realtime-hearing", { self.run() }) {
+            state.update { $0.isRunning = false }
+            events.end(.tryLater, .busy)
+            end()
+        }
+    }
+
+    private func run() {
+        while let job = next() {
+            switch job {
+            case .load(let choice): tell(loading: choice)
+            case .item(let item): transcribe(item)
+            case .finish:
+                events.send("synthhost.finished")
+                events.end()
+            }
+        }
+        state.update { $0.isRunning = false }
+    }
+
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            state.current = nil
+            if state.isEnded { return .some(nil) }
+            if state.waiting.isEmpty { return nil }
+            let job = state.waiting.removeFirst()
+            if case .item(let item) = job { state.current = item }
+            return job
+        }
+        return job ?? nil
+    }
+
+    private func tell(loading choice: RecognizerChoice) {
+        func tell(_ word: String) {
+            state.update { state in
+                state.model = [
+                    .init("state", .string(word)), .init("model", .string(choice.key)),
+                    .init("name", .string(choice.model.name)),
+                ]
+            }
+            tellModel()
+        }
+        if !service.isLoaded(choice) {
+            tell("loading")
+            do { try service.load(choice) } catch { return events.tell(.error(error)) }
+        }
+        tell("ready")
+    }
+
+    private func transcribe(_ item: RealtimeItem) {
+        let place: [JSONNode.Member] = [.init("item_id", .string(item.id)), .init("content_index", 0)]
+        let kind = "conversation.item.input_audio_transcription"
+        var told = SentText()
+        var texts: [RecognizedText] = []
+        let isTranscribed: Bool
+        do {
+            isTranscribed = try item.sound.read { text in
+                let (before, more) = (told.tentative, told.take(text))
+                if text.isFinal, !text.text.isEmpty { texts.append(text) }
+                if !more.isEmpty { events.send("\(kind).delta", place + [.init("delta", .string(more))]) }
+                guard !more.isEmpty || told.tentative != before else { return }
+                events.send(
+                    "synthhost.tentative",
+                    place + [.init("stable", .string(told.stable)), .init("text", .string(told.tentative))])
+            }
+        } catch {
+            guard item.end() != nil else { return }
+            events.send("\(kind).failed", place + [.init("error", events.error(.error(error)))])
+            return
+        }
+        guard isTranscribed, let end = item.end() else { return }
+        if !told.tentative.isEmpty {
+            // What was not kept is shown no longer.
+            events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
+        }
+        let rate = Double(item.sound.rate)
+        // Recognizers draw the last word into the pause after it.
+        func seconds(_ frame: UInt64) -> JSONNode.Value {
+            .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
+        }
+        let words = TranscriptWords(texts).members(seconds)
+        let first = texts.first.map { seconds($0.frames.lowerBound) }
+        let last = texts.last.map { seconds($0.frames.upperBound) }
+        let usage: [JSONNode.Member] = [
+            .init("type", "duration"), .init("seconds", .number(max(0, end - item.start).rounded(.up))),
+        ]
+        events.send(
+            "\(kind).completed",
+            place + [
+                .init("transcript", .string(told.whole)), .init("usage", .object(usage)),
+                .init("language", told.language.map { .string($0) } ?? .null),
+                .init("start", first ?? .number(item.start)), .init("end", last ?? .number(end)),
+                .init("words", .array(words)),
+            ])
+    }
+}

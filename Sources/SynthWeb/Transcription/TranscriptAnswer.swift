@@ -1,0 +1,199 @@
+import Glibc
+import SynthEngineWire
+import SynthHTTPServer
+import SynthJSON
+import SynthListening
+import SynthService
+
+/// What was transcribed of a recording, in the forms of OpenAI's service.
+struct TranscriptAnswer {
+    private let call: TranscriptionCall
+    private let rate: UInt32
+    private var heard: ServiceTranscript
+
+    /// - Parameter rate: frames a second.
+    init(_ call: TranscriptionCall, rate: UInt32) {
+        self.call = call
+        self.rate = rate
+        heard = ServiceTranscript(rate: rate)
+    }
+
+    /// - Returns: what a stream tells of it; empty = nothing.
+    mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.add(piece))
+    }
+
+    private func deltas(after before: String, _ sentences: [RecognizedText]) -> [UInt8] {
+        var (told, last): ([UInt8], String) = ([], before)
+        for sentence in sentences {
+            let space = TranscriptSentences.space(between: last, sentence.text)
+            var members: [JSONNode.Member] = [
+                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
+            ]
+            if call.tellsWords {
+                let words = TranscriptWords([sentence], after: space.utf16.count).members(time)
+                members.append(.init("words", .array(words)))
+            }
+            told += Self.event(members)
+            last = sentence.text
+        }
+        return told
+    }
+
+    /// Nothing more comes.
+    ///
+    /// - Returns: what a stream tells of the last sentence.
+    mutating func finish() -> [UInt8] {
+        let before = heard.texts.last?.text ?? ""
+        return deltas(after: before, heard.finish())
+    }
+
+    /// The end of a stream, after `finish`.
+    ///
+    /// - Parameter seconds: of the sound.
+    func streamEnd(_ seconds: Double) -> [UInt8] {
+        var members: [JSONNode.Member] = [
+            .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
+            .init("language", (heard.language ?? call.order.language).map { .string($0) } ?? .null),
+            .init("duration", .number(Self.rounded(seconds))),
+        ]
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return Self.event(members)
+    }
+
+    func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
+        Self.event([.init("type", "error")] + problem.json(words).members)
+    }
+
+    var contentType: String {
+        switch call.form {
+        case .json, .verbose: "application/json"
+        case .text: "text/plain; charset=utf-8"
+        case .srt: "application/x-subrip; charset=utf-8"
+        case .vtt: "text/vtt; charset=utf-8"
+        }
+    }
+
+    /// The whole answer.
+    ///
+    /// - Parameter seconds: of the sound.
+    func bytes(_ seconds: Double) -> [UInt8] {
+        switch call.form {
+        case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
+        case .verbose: Self.line(verbose(seconds))
+        case .text: Array("\(heard.text)\n".utf8)
+        case .srt: Array(heard.written(as: .srt).utf8)
+        case .vtt: Array(heard.written(as: .vtt).utf8)
+        }
+    }
+
+    private func usage(_ seconds: Double) -> JSONNode.Value {
+        .object([.init("type", "duration"), .init("seconds", .number(seconds.rounded(.up)))])
+    }
+
+    private func verbose(_ seconds: Double) -> [JSONNode.Member] {
+        let language = heard.language ?? call.order.language
+        var members: [JSONNode.Member] = [
+            .init("task", call.order.isTranslated ? "translate" : "transcribe"),
+            .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
+            .init("text", heard.text),
+        ]
+        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return members + [.init("usage", usage(seconds))]
+    }
+
+    private var segments: [JSONNode] {
+        heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
+    }
+
+    /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
+    private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
+        let origin = text.origin
+        let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
+        return [
+            .init("id", number), .init("seek", 0), .init("start", time(text.frames.lowerBound)),
+            .init("end", time(text.frames.upperBound)), .init("text", text.text), .init("tokens", .array([])),
+            .init("temperature", .number(Self.rounded(Double(origin.temperature)))),
+            .init("avg_logprob", .number(Self.rounded(share))),
+            .init("compression_ratio", .number(origin.repetition > 0 ? Self.rounded(Double(origin.repetition)) : 1)),
+            .init("no_speech_prob", .number(Self.rounded(Double(origin.quietProbability)))),
+        ]
+    }
+
+    private func words(_ text: RecognizedText) -> [JSONNode] {
+        let bytes = Array(text.text.utf8)
+        return text.words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", String(decoding: bytes[word.text], as: UTF8.self)),
+                    .init("start", time(word.frames.lowerBound)), .init("end", time(word.frames.upperBound)),
+                ]))
+        }
+    }
+
+    private func time(_ frame: UInt64) -> JSONNode.Value { .number(Self.rounded(Double(frame) / Double(rate))) }
+
+    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+    private static func line(_ members: [JSONNode.Member]) -> [UInt8] {
+        Array(JSONWriter.line(of: JSONNode(.object(members))).utf8) + [0x0A]
+    }
+
+    private static func event(_ members: [JSONNode.Member]) -> [UInt8] {
+        ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
+    }
+}
+
+/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
+struct TranscriptWords {
+    struct Word: Equatable {
+        let text: String
+        let frames: Range<UInt64>
+        let place: Range<Int>
+    }
+    private(set) var words: [Word] = []
+
+    /// - Parameter before: units before the first text.
+    init(_ texts: [RecognizedText], after before: Int = 0) {
+        var (before, last) = (before, "")
+        for text in texts {
+            let bytes = Array(text.text.utf8)
+            before += TranscriptSentences.space(between: last, text.text).utf16.count
+            last = text.text
+            // Of a scalar of four bytes there are two units.
+            func units(_ range: Range<Int>) -> Int {
+                bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+            }
+            var (byte, unit) = (0, before)
+            for word in text.words {
+                unit += units(byte..<word.text.lowerBound)
+                let start = unit
+                unit += units(word.text)
+                byte = word.text.upperBound
+                words.append(
+                    Word(
+                        text: String(decoding: bytes[word.text], as: UTF8.self), frames: word.frames,
+                        place: start..<unit))
+            }
+            before += units(0..<bytes.count)
+        }
+    }
+
+    /// As programs get them.
+    ///
+    /// - Parameter time: of a frame.
+    func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
+        words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", .string(word.text)), .init("start", time(word.frames.lowerBound)),
+                    .init("end", time(word.frames.upperBound)), .init("character_start", word.place.lowerBound),
+                    .init("character_end", word.place.upperBound),
+                ]))
+        }
+    }
+}

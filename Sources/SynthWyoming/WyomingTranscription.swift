@@ -1,0 +1,294 @@
+import SynthAudio
+import SynthEngineWire
+import SynthHost
+import SynthJSON
+import SynthService
+import SynthSystem
+
+/// Handles transcription on a Wyoming connection. Recordings are transcribed one after the other on a separate thread,
+/// while they arrive.
+final class WyomingTranscription: Sendable {
+    /// A recording and the way in which its text is sent.
+    private struct Job {
+        let sound: LiveTranscription
+        let order: TranscriptionRequest
+        let isStreamed: Bool
+    }
+    /// The incoming recording.
+    private struct Coming {
+        let sound: LiveTranscription
+        let format: WyomingPCM
+        let converter: FormatConverter
+    }
+    private struct State {
+        var order = TranscriptionRequest()
+        /// Whether the text of the next recording is sent as it is recognized.
+        var isStreamed = false
+        var coming: Coming?
+        var waiting: [Job] = []
+        var current: LiveTranscription?
+        var isServed = false
+        var isClosed = false
+        /// The start of the incoming recording, and the arrival of its last piece.
+        var start = ContinuousClock.now
+        var lastPiece = ContinuousClock.now
+        var hasFailed = false
+        var lastUse = ContinuousClock.now
+    }
+    private let service: TranscriptionService
+    private let connection: WyomingConnection
+    private let words: ServiceMessages
+    private let state = Monitor(State())
+
+    private static let mostWaiting = 4
+
+    init(_ service: TranscriptionService, _ connection: WyomingConnection, _ words: ServiceMessages) {
+        self.service = service
+        self.connection = connection
+        self.words = words
+    }
+
+    /// Whether a recording is arriving or being transcribed.
+    var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
+
+    /// The arrival of the last piece, or nil if no recording is arriving.
+    var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
+
+    /// The end of the last transcription.
+    var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
+
+    /// The time by which more audio must arrive, because a recognizer is waiting for it. nil if no recording is
+    /// arriving.
+    var deadline: ContinuousClock.Instant? {
+        state.read { state in
+            if state.coming == nil { return nil }
+            // The total duration is limited even if audio keeps arriving.
+            return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
+        }
+    }
+
+    /// Whether a transcription failed and the client was informed. The connection then ends, because older clients
+    /// ignore the error and wait for a text until it ends.
+    var hasFailed: Bool { state.read { $0.hasFailed } }
+
+    /// Returns false if the event does not concern transcription.
+    func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
+        switch event.type {
+        case "transcribe":
+            let order = Self.order(event)
+            state.update { state in
+                state.order = order
+                state.isStreamed = true
+            }
+        case "audio-start": try begin(event)
+        case "audio-chunk": try add(event.payload)
+        case "audio-stop": try end()
+        default: return false
+        }
+        return true
+    }
+
+    private static func order(_ event: WyomingEvent) -> TranscriptionRequest {
+        var order = TranscriptionRequest(
+            model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
+        // A person has spoken and is waiting for the result.
+        order.priority = .urgent
+        for name in ["transcript_names", "transcript_terms"] {
+            guard case .array(let terms)? = event[name] else { continue }
+            for case .string(let term) in terms.map(\.value) { order.phrases.append(term) }
+        }
+        return order
+    }
+
+    private func begin(_ event: WyomingEvent) throws(SocketError) {
+        dropComing()
+        let (order, isStreamed, isFull) = state.update { state in
+            defer {
+                state.order = TranscriptionRequest()
+                state.isStreamed = false
+            }
+            return (state.order, state.isStreamed, state.waiting.count >= Self.mostWaiting)
+        }
+        guard let format = WyomingPCM(event) else {
+            return try tell(words.malformed, code: "bad-request")
+        }
+        do throws(SpeechError) {
+            if isFull { throw .overloaded }
+            let choice = try service.choice(for: order)
+            let sound = try service.live(order, by: choice)
+            let converter: FormatConverter
+            do {
+                converter = try FormatConverter(
+                    from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
+            } catch {
+                throw SpeechError((AudioError.clip("", .formatUnusable(format.format))).ofRecording)
+            }
+            let mustServe = state.update { state in
+                if state.isClosed { return false }
+                state.coming = Coming(sound: sound, format: format, converter: converter)
+                (state.start, state.lastPiece) = (.now, .now)
+                state.waiting.append(Job(sound: sound, order: order, isStreamed: isStreamed))
+                defer { state.isServed = true }
+                return !state.isServed
+            }
+            if mustServe, !startThread("wyoming-ear", { self.serve() }) {
+                state.update { state in
+                    state.isServed = false
+                    state.waiting = []
+                }
+                dropComing()
+                throw .overloaded
+            }
+        } catch {
+            try tell(error)
+        }
+    }
+
+    private func add(_ payload: [UInt8]) throws(SocketError) {
+        var rest = payload[...]
+        var continuesText = true
+        // A low sample rate produces many samples from few bytes. Converting in small pieces avoids samples that exceed
+        // a limit.
+        while continuesText, !rest.isEmpty {
+            continuesText = try pass { coming throws(AudioError) in
+                let piece = rest.prefix(coming.format.bytesOfPiece)
+                rest = rest.dropFirst(piece.count)
+                var samples: [Float] = []
+                try coming.converter.process(coming.format.samples(Array(piece))[...], into: &samples)
+                return samples
+            }
+        }
+    }
+
+    private func end() throws(SocketError) {
+        _ = try pass { coming throws(AudioError) in
+            var rest: [Float] = []
+            try coming.converter.finish(into: &rest)
+            return rest
+        }
+        takeComing()?.finish()
+    }
+
+    /// Appends converted samples to the incoming recording. If it exceeds a limit, the client is informed and the
+    /// recording is dropped.
+    ///
+    /// - Returns: false if no recording is arriving.
+    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
+        let result = state.update { state -> Result<Bool, SpeechError> in
+            guard let coming = state.coming else { return .success(false) }
+            state.lastPiece = .now
+            do {
+                let samples = try make(coming)
+                do throws(SpeechError) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
+            } catch {
+                return .failure(SpeechError((AudioError.clip("", .formatUnusable(coming.format.format))).ofRecording))
+            }
+            return .success(true)
+        }
+        switch result {
+        case .success(let continuesText): return continuesText
+        case .failure(let failure):
+            dropComing()
+            try tell(failure)
+            return false
+        }
+    }
+
+    /// Ends the incoming recording.
+    private func takeComing() -> LiveTranscription? {
+        state.update { state in
+            defer { state.coming = nil }
+            return state.coming?.sound
+        }
+    }
+
+    private func dropComing() { takeComing()?.cancel() }
+
+    private func tell(_ failure: SpeechError) throws(SocketError) {
+        let (text, code) = words.hearing(failure)
+        try tell(text, code: code)
+    }
+
+    private func tell(_ text: String, code: String) throws(SocketError) {
+        try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+        state.update { $0.hasFailed = true }
+    }
+
+    // MARK: - Responses
+
+    private func serve() {
+        while let job = next() {
+            do { try perform(job) } catch { connection.stop() }
+        }
+        state.update { $0.isServed = false }
+    }
+
+    /// Returns nil if the connection is closed.
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            state.current = nil
+            if state.isClosed { return .some(nil) }
+            if state.waiting.isEmpty { return nil }
+            let job = state.waiting.removeFirst()
+            state.current = job.sound
+            return job
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ job: Job) throws(SocketError) {
+        defer { state.update { $0.lastUse = .now } }
+        var told = SentText()
+        var lost: SocketError?
+        func send(_ event: WyomingEvent) {
+            guard lost == nil else { return }
+            do { try connection.send(event) } catch {
+                lost = error
+                job.sound.cancel()
+            }
+        }
+        let asked: [JSONNode.Member] = job.order.language.map { [.init("language", $0)] } ?? []
+        if job.isStreamed { send(WyomingEvent(type: "transcript-start", data: asked)) }
+        let isTranscribed: Bool
+        do {
+            isTranscribed = try job.sound.read { text in
+                let more = told.take(text)
+                if job.isStreamed, !more.isEmpty {
+                    send(WyomingEvent(type: "transcript-chunk", data: [.init("text", more)]))
+                }
+            }
+        } catch {
+            if let lost { throw lost }
+            try tell(error)
+            return connection.stopReading()
+        }
+        if let lost { throw lost }
+        // The client was already informed of the reason.
+        guard isTranscribed else { return }
+        let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
+        try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
+        if job.isStreamed { try connection.send(WyomingEvent(type: "transcript-stop")) }
+    }
+
+    // MARK: - Shutdown
+
+    /// Cancels all transcriptions.
+    func finish() {
+        let sounds = state.update { state in
+            defer {
+                state.coming = nil
+                state.waiting = []
+            }
+            return state.waiting.map(\.sound) + [state.current, state.coming?.sound].compactMap(\.self)
+        }
+        for sound in sounds { sound.cancel() }
+    }
+
+    func close() {
+        state.update { $0.isClosed = true }
+        finish()
+    }
+
+    /// Blocks until the thread has ended. Call it after `close`.
+    func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
+}

@@ -1,0 +1,157 @@
+import CSynthEngine
+import SynthEngineLoading
+import SynthEngineWire
+
+/// Reads the texts of one request, and finds what breaks a rule of the header.
+struct RecognitionJudge {
+    /// Takes what breaks a rule, phrased to follow "It".
+    typealias Note = (RecognitionRecord.Rule, String) -> Void
+
+    /// Where the latest final text began.
+    private var latestFinal: UInt64 = 0
+    /// What a partial text since then said would not change.
+    private var stable: [UInt8] = []
+
+    /// - Parameter read: the frames that were read.
+    /// - Returns: nil for a text that breaks a rule, which is noted.
+    mutating func text(
+        _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
+    ) -> RecognizedText? {
+        let isFinal = heard.kind == SYNTH_FINAL.rawValue
+        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
+            note(.text, "reported a text of the unknown kind \(heard.kind)")
+            return nil
+        }
+        guard let content = content(heard, note) else { return nil }
+        let bytes = Array(content.utf8)
+        let quote = "\"\(content.prefix(60))\""
+        guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
+            note(
+                .text,
+                "reported \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)"
+            )
+            return nil
+        }
+        var isRight = true
+        func expect(_ isKept: Bool, _ fault: String) {
+            guard isRight, !isKept else { return }
+            note(.text, "reported \(quote) \(fault)")
+            isRight = false
+        }
+        expect(frames.lowerBound >= latestFinal, "of audio before the audio of its last final text")
+        expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends inside a character")
+        expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
+        expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
+        expect(heard.choice >= -1, "with the choice \(heard.choice)")
+        let isChoice = request.hints.kind == .choice
+        expect(
+            heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
+            "with a choice of a phrase that was not offered")
+        // What follows a pointer is not looked at in a text that is wrong already.
+        guard isRight else { return nil }
+        let language = known(heard.language)
+        expect(
+            heard.language == nil || language.map(RecognizedText.isLanguage) ?? false, "in an invalid language")
+        guard isRight, let words = words(heard, bytes, read, quote, note) else { return nil }
+        var text = RecognizedText(
+            content, isFinal: isFinal, stable: heard.stable_length, frames: frames, language: language)
+        text.words = words
+        text.confidence = heard.confidence < 0 ? nil : heard.confidence
+        text.choice = heard.choice < 0 ? nil : Int(heard.choice)
+        guard keep(bytes, isFinal, heard.stable_length, quote, note) else { return nil }
+        if isFinal { latestFinal = frames.lowerBound }
+        return text
+    }
+
+    /// A text that breaks a rule, as far as it can be shown: nothing of one whose length is wrong.
+    static func raw(_ heard: synth_heard) -> RecognizedText {
+        let isShown = heard.text != nil && lengths.contains(heard.length)
+        let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
+        return RecognizedText(
+            String(decoding: bytes, as: UTF8.self), isFinal: heard.kind == SYNTH_FINAL.rawValue, frames: 0..<0)
+    }
+
+    /// In bytes. A length of C that is beyond `Int.max` is negative here.
+    private static let lengths = 0...65_536
+
+    private func content(_ heard: synth_heard, _ note: Note) -> String? {
+        guard heard.length != 0 else { return "" }
+        func wrong(_ words: String) -> String? {
+            note(.text, "reported \(words)")
+            return nil
+        }
+        guard let start = heard.text, Self.lengths.contains(heard.length) else {
+            let length = UInt(bitPattern: heard.length)
+            return wrong("a text of \(length) bytes that is NULL or too long")
+        }
+        let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
+        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is not UTF-8") }
+        guard RecognizedText.isPlain(content) else { return wrong("a text with control characters") }
+        guard start[heard.length] == 0 else { return wrong("a text without a terminating 0") }
+        guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
+            return wrong("\"\(content.prefix(60))\", with a blank at the beginning or the end")
+        }
+        return content
+    }
+
+    private func words(
+        _ heard: synth_heard, _ text: [UInt8], _ read: UInt64, _ quote: String, _ note: Note
+    ) -> [RecognizedWord]? {
+        guard heard.word_count != 0 else { return [] }
+        func wrong(_ words: String) -> [RecognizedWord]? {
+            note(.text, "reported \(quote) with \(words)")
+            return nil
+        }
+        guard let pointers = heard.words, (0...RecognizedText.mostWords).contains(heard.word_count) else {
+            return wrong("\(UInt(bitPattern: heard.word_count)) words, which are NULL or too many")
+        }
+        var words: [RecognizedWord] = []
+        var end = 0
+        for index in 0..<heard.word_count {
+            guard let word = pointers[index].map({ synth_spoken_word_known($0) }) else {
+                return wrong("a word of NULL")
+            }
+            guard word.text_offset >= end, word.text_length > 0, word.text_offset <= text.count,
+                word.text_length <= text.count - word.text_offset
+            else { return wrong("a word outside of it, or before the one before") }
+            end = word.text_offset + word.text_length
+            guard Self.isBorder(word.text_offset, text), Self.isBorder(end, text) else {
+                return wrong("a word that ends inside a character")
+            }
+            guard let frames = Self.span(word.frame, word.frame_count, read) else {
+                return wrong("a word in audio that was not read")
+            }
+            guard Self.isShare(word.confidence) else { return wrong("a word of the confidence \(word.confidence)") }
+            words.append(
+                RecognizedWord(
+                    text: word.text_offset..<end, frames: frames,
+                    confidence: word.confidence < 0 ? nil : word.confidence))
+        }
+        return words
+    }
+
+    /// A final text may be of the beginning of what was partial; the rest follows.
+    ///
+    /// - Returns: false if a stable text changed, which is noted.
+    private mutating func keep(
+        _ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String, _ note: Note
+    ) -> Bool {
+        let promised = String(decoding: stable.prefix(60), as: UTF8.self)
+        let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
+        let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
+        stable = isFinal ? [] : now
+        if !isKept { note(.stable, "reported \(quote) after \"\(promised)\" was stable") }
+        return isKept
+    }
+
+    private static func span(_ first: UInt64, _ count: UInt64, _ read: UInt64) -> Range<UInt64>? {
+        let (end, isTooLarge) = first.addingReportingOverflow(count)
+        return isTooLarge || end > read ? nil : first..<end
+    }
+
+    private static func isShare(_ value: Float) -> Bool { value == -1 || (0...1).contains(value) }
+
+    private static func isBorder(_ place: Int, _ bytes: [UInt8]) -> Bool {
+        (0...bytes.count).contains(place) && (place == bytes.count || bytes[place] & 0xC0 != 0x80)
+    }
+}

@@ -1,0 +1,241 @@
+import CSynthEngine
+import Glibc
+import Synchronization
+import SynthEngineLoading
+import SynthEngineWire
+
+/// Gives a recognizer its sound in one request, and records what it does with the host's functions. What breaks a rule of the
+/// header is kept by the rule, for the check that is about it. Used by the thread that listens.
+final class RecognitionRecord {
+    enum Call {
+        case read
+        case text
+        case event
+        case progress
+    }
+
+    /// What a check is about.
+    enum Rule {
+        case reading
+        case text
+        case stable
+        case event
+    }
+
+    struct Event: Equatable {
+        let begins: Bool
+        let frame: UInt64
+    }
+
+    private(set) var texts: [RecognizedText] = []
+    private(set) var events: [Event] = []
+    /// The first fault of each rule, phrased to follow "It".
+    private(set) var faults: [Rule: String] = [:]
+    private(set) var framesRead = 0
+    private(set) var calls = 0
+    private(set) var callsAfterStop = 0
+    private(set) var isStopped = false
+    /// The longest time in which it neither read nor told anything.
+    private(set) var longestPause = Duration.zero
+    /// How many frames were read beyond the one that an event named, at most.
+    private(set) var longestEventDelay = 0
+    private(set) var firstText: ContinuousClock.Instant?
+    /// Calls after `recognize` returned, or from another thread.
+    var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
+
+    /// Of the sound, phrased to follow "listened to".
+    private(set) var name: String
+    /// How long the sound is.
+    private(set) var frameCount: Int
+    private let samples: [Float]
+    private let piece: Int
+    private let answer: (RecognitionRecord, Call) -> Bool
+    private var request = RecognitionJob()
+    private var mustStop = false
+    private var latest: ContinuousClock.Instant?
+    private var judge = RecognitionJudge()
+    /// The thread that listens, while it does.
+    private let owner = Atomic<UInt>(0)
+    private let strays = Atomic<Int>(0)
+
+    /// - Parameters:
+    ///   - piece: the sound comes in pieces of so many frames.
+    ///   - answer: false from a read = the sound has ended, because of a stop; from all else = stop.
+    init(
+        _ sound: ProbeSound, piece: Int = .max,
+        answer: @escaping (RecognitionRecord, Call) -> Bool = { _, _ in true }
+    ) {
+        name = sound.name
+        samples = sound.samples
+        frameCount = samples.count
+        self.piece = piece
+        self.answer = answer
+    }
+
+    var finals: [RecognizedText] { texts.filter(\.isFinal) }
+
+    /// The finals without how sure it is, which may differ in the last digit.
+    var bareFinals: [RecognizedText] {
+        finals.map { heard in
+            var heard = heard
+            heard.confidence = nil
+            heard.words = heard.words.map { RecognizedWord(text: $0.text, frames: $0.frames) }
+            return heard
+        }
+    }
+
+    func isHeardLike(_ other: RecognitionRecord) -> Bool { bareFinals == other.bareFinals }
+
+    /// Whether a read gave 0 because of a stop, not at the end of the sound.
+    private(set) var endWasAStop = false
+
+    /// A fault that another record does not have as well: that one is for another check to tell.
+    func fault(notIn plain: RecognitionRecord) -> String? {
+        faults.first { plain.faults[$0.key] == nil }?.value
+    }
+
+    /// The host sends no longer sound than a recognizer takes, so none is sent here.
+    func cut(to longest: Int) {
+        guard longest < frameCount else { return }
+        frameCount = longest
+        name = "the beginning of \(name)"
+    }
+
+    func begin(_ request: RecognitionJob) {
+        self.request = request
+        latest = .now
+        owner.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    }
+
+    func end() {
+        measure()
+        owner.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    // MARK: - The host's functions, valid as long as this value lives
+
+    var sound: synth_sound {
+        var sound = synth_sound()
+        sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)
+        sound.context = Unmanaged.passUnretained(self).toOpaque()
+        sound.read = { RecognitionRecord.from($0)?.read($1, $2) ?? 0 }
+        sound.ready = { RecognitionRecord.from($0)?.ready() ?? 0 }
+        return sound
+    }
+
+    var hearing: synth_hearing {
+        var hearing = synth_hearing()
+        hearing.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
+        hearing.context = Unmanaged.passUnretained(self).toOpaque()
+        hearing.text = { RecognitionRecord.from($0)?.text($1) ?? false }
+        hearing.event = { RecognitionRecord.from($0)?.event($1) ?? false }
+        hearing.progress = { RecognitionRecord.from($0)?.progress($1) ?? false }
+        return hearing
+    }
+
+    /// The record of a call that may be made; nil for one that comes too late, or from another thread.
+    private static func from(_ context: UnsafeMutableRawPointer?) -> RecognitionRecord? {
+        guard let context else { return nil }
+        let record = Unmanaged<RecognitionRecord>.fromOpaque(context).takeUnretainedValue()
+        guard record.owner.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) else {
+            record.strays.add(1, ordering: .sequentiallyConsistent)
+            return nil
+        }
+        return record
+    }
+
+    private func read(_ frames: UnsafeMutablePointer<Float>?, _ capacity: Int) -> Int {
+        measure()
+        defer { latest = .now }
+        calls += 1
+        if isStopped { callsAfterStop += 1 }
+        guard let frames, capacity > 0 else {
+            note(.reading, "read audio without a buffer")
+            return 0
+        }
+        if !mustStop, !isStopped, !answer(self, .read) { mustStop = true }
+        guard !mustStop, !isStopped else {
+            endWasAStop = true
+            return 0
+        }
+        let count = min(capacity, piece, frameCount - framesRead)
+        samples.withUnsafeBufferPointer { samples in
+            if let start = samples.baseAddress { frames.update(from: start + framesRead, count: count) }
+        }
+        framesRead += count
+        return count
+    }
+
+    private func ready() -> Int {
+        if isStopped { callsAfterStop += 1 }
+        return mustStop || isStopped ? 0 : min(piece, frameCount - framesRead)
+    }
+
+    private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
+        measure()
+        defer { latest = .now }
+        if firstText == nil { firstText = .now }
+        if let heard = pointer.map({ synth_heard_known($0) }) {
+            let judged = judge.text(heard, of: request, read: UInt64(framesRead), note)
+            texts.append(judged ?? RecognitionJudge.raw(heard))
+        } else {
+            note(.text, "reported a text of NULL")
+        }
+        return reply(.text)
+    }
+
+    private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
+        measure()
+        defer { latest = .now }
+        guard let event = pointer.map({ synth_speech_event_known($0) }) else {
+            note(.event, "reported an event of NULL")
+            return reply(.event)
+        }
+        switch event.kind {
+        case SYNTH_SPEECH_BEGINS.rawValue: change(event, begins: true)
+        case SYNTH_SPEECH_ENDS.rawValue: change(event, begins: false)
+        default: note(.event, "reported an event of the unknown kind \(event.kind)")
+        }
+        return reply(.event)
+    }
+
+    private func change(_ event: synth_speech_event, begins: Bool) {
+        if events.isEmpty, !begins {
+            note(.event, "reported the end of speech before its beginning")
+        } else if events.last?.begins == begins {
+            note(.event, "reported twice that speech \(begins ? "begins" : "ends")")
+        } else if event.frame > framesRead {
+            note(.event, "reported speech at frame \(event.frame), when it had read \(framesRead)")
+        } else if event.frame < events.last?.frame ?? 0 {
+            note(.event, "reported speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
+        } else {
+            longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
+        }
+        events.append(Event(begins: begins, frame: event.frame))
+    }
+
+    private func progress(_ done: Float) -> Bool {
+        measure()
+        defer { latest = .now }
+        if done != -1, !(0...1).contains(done) { note(.text, "reported a progress of \(done)") }
+        return reply(.progress)
+    }
+
+    private func reply(_ call: Call) -> Bool {
+        calls += 1
+        if isStopped {
+            callsAfterStop += 1
+            return false
+        }
+        isStopped = mustStop || !answer(self, call)
+        return !isStopped
+    }
+
+    private func measure() {
+        if let latest { longestPause = max(longestPause, .now - latest) }
+    }
+
+    private func note(_ rule: Rule, _ words: String) {
+        if faults[rule] == nil { faults[rule] = words }
+    }
+}

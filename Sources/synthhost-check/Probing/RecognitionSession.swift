@@ -1,0 +1,125 @@
+import CSynthEngine
+import SynthEngineProcesses
+import SynthEngineLoading
+import SynthEngineWire
+
+/// A recognizer with a model and one lane.
+final class RecognitionSession: Trial {
+    let subject: Subject
+    let listener: LoadedListener
+    let choice: PluginChoice
+    let model: ProbedModel<LoadedRecognizer>
+    let lane: ListeningLane
+    /// Of the model; nil if it declares none.
+    let language: String?
+    private var serial: UInt64 = 0
+    /// The latest ones, so that a call that comes too late finds its record.
+    private var records: [RecognitionRecord] = []
+
+    convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
+
+    /// - Parameter listener: Loaded once per process.
+    init(_ subject: Subject, _ listener: LoadedListener) throws {
+        self.subject = subject
+        self.listener = listener
+        choice = try listener.choice()
+        language = listener.language(of: choice)
+        model = try listener.load(choice)
+        lane = try model.open()
+    }
+
+    var rate: Int { listener.rate }
+
+    func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
+
+    /// A request with the next serial.
+    func request(wants: RecognitionJob.Wants = [], hints: RecognitionJobHints = RecognitionJobHints()) -> RecognitionJob
+    {
+        serial += 1
+        return RecognitionJob(language: language, hints: hints, wants: wants, serial: serial)
+    }
+
+    /// Listens on the lane and returns how that ended.
+    func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> Heard {
+        let request = request ?? self.request()
+        record.cut(to: listener.table.longestSound)
+        subject.doing("it listened to \(record.name)")
+        records = records.suffix(7) + [record]
+        let error = ErrorProbe()
+        let start = ContinuousClock.now
+        let status = lane.listen(request, record, error)
+        return Heard(
+            status: status, words: error.words(status), message: error.message ?? "", record: record, start: start,
+            end: .now)
+    }
+
+    /// The same of a request that the caller made.
+    func hear(
+        _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
+    ) -> synth_status {
+        records = records.suffix(7) + [record]
+        record.cut(to: listener.table.longestSound)
+        var (sound, hearing) = (record.sound, record.hearing)
+        record.begin(self.request())
+        defer { record.end() }
+        return lane.recognize(request, &sound, &hearing, error)
+    }
+
+    /// Listens to a sound, which must succeed.
+    @discardableResult
+    func listenWhole(
+        _ record: RecognitionRecord? = nil, _ request: RecognitionJob? = nil, _ why: String = ""
+    ) throws -> Heard {
+        let record = record ?? RecognitionRecord(.three(rate))
+        let heard = listen(record, request)
+        guard heard.status == SYNTH_OK else {
+            let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
+            throw CheckFinding.failed("\(name)\(why) gave \(heard.words).")
+        }
+        return heard
+    }
+
+    /// Whether a request is as good as another of the same sound, as far as the recognizer promises it.
+    func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
+        func texts(_ record: RecognitionRecord) -> [RecognizedText] {
+            record.finals.map { RecognizedText($0.text, frames: $0.frames) }
+        }
+        return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
+    }
+
+    /// The next request must be complete, and not be affected by what was before it.
+    func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
+        let next = listen(RecognitionRecord(.three(rate)))
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
+        guard isWhole(next.record, like: whole) else {
+            throw CheckFinding.failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
+        }
+    }
+
+    static func quote(_ record: RecognitionRecord) -> String {
+        let texts = record.finals.map { "\"\($0.text.prefix(40))\"" }
+        return texts.isEmpty ? "nothing" : texts.prefix(4).joined(separator: ", ")
+    }
+
+    func work(_ why: String) throws { try listenWhole(nil, nil, why) }
+
+    func close() {
+        lane.close()
+        model.unload()
+    }
+}
+
+extension RecognitionJob.Wants {
+    static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
+}
+
+/// How a request ended.
+struct Heard {
+    var status: synth_status
+    /// Status and message, for a finding.
+    var words: String
+    var message: String
+    var record: RecognitionRecord
+    var start: ContinuousClock.Instant
+    var end: ContinuousClock.Instant
+}

@@ -1,0 +1,77 @@
+import CSynthEngine
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSystem
+
+/// Several sounds at once.
+enum RecognizerLaneChecks {
+    static func parallel(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let count = session.listener.laneCount
+        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        let sounds = (1...count).map { ProbeSound.ofLane($0, session.rate) }
+        var alone: [RecognitionRecord] = []
+        for sound in sounds {
+            alone.append(try session.listenWhole(RecognitionRecord(sound), session.request(wants: .words)).record)
+        }
+        session.lane.close()
+        var lanes: [ListeningLane] = []
+        for _ in 0..<count { lanes.append(try session.model.open()) }
+
+        subject.doing("\(count) lanes listened at once")
+        let rounds = 3
+        let answers = Monitor<[TableAnswer]>([])
+        let meeting = Monitor(LaneMeeting(expected: count))
+        let language = session.language
+        let start = ContinuousClock.now
+        for (number, lane) in lanes.enumerated() {
+            let sound = sounds[number]
+            let isRunning = startThread("lane-\(number)") {
+                meeting.update { $0.running += 1 }
+                for serial in 1...UInt64(rounds) {
+                    // The first read of each lane waits for those of all others, as it would for a microphone.
+                    let record = RecognitionRecord(sound) { record, _ in
+                        if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
+                        return true
+                    }
+                    let error = ErrorProbe()
+                    let request = RecognitionJob(language: language, wants: .words, serial: serial)
+                    let status = lane.listen(request, record, error)
+                    meeting.update { _ = $0.arrived.insert(number) }
+                    let answer = TableAnswer(
+                        lane: number, isHeard: status == SYNTH_OK, words: error.words(status), finals: record.bareFinals
+                    )
+                    answers.update { $0.append(answer) }
+                }
+            }
+            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
+        }
+        let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
+        let time = (ContinuousClock.now - start).milliseconds
+        for lane in lanes { lane.close() }
+        session.model.unload()
+        if meeting.read({ $0.isTooLate }) {
+            return .failed(
+                "While one lane waited for its audio, another could not start. Lanes must run in parallel, "
+                    + "or max_lanes must be lower.")
+        }
+        let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)
+        for answer in all {
+            let which = "In parallel with others, lane \(answer.lane + 1)"
+            guard answer.isHeard else { return .failed("\(which) gave \(answer.words).") }
+            guard !isAlike || answer.finals == alone[answer.lane].bareFinals else {
+                return .failed("\(which) recognized something else than alone.")
+            }
+        }
+        return .passed(
+            "\(count) lanes listened at once\(isAlike ? ", and heard the same as alone" : "").",
+            [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
+    }
+
+    private struct TableAnswer {
+        var lane: Int
+        var isHeard: Bool
+        var words: String
+        var finals: [RecognizedText]
+    }
+}

@@ -1,0 +1,183 @@
+import CSynthEngine
+import SynthEngineProcesses
+import SynthEngineLoading
+import SynthEngineWire
+
+/// Unusual sounds and requests of a recognizer, and structs of another version.
+enum RecognizerRequestChecks {
+    static func empty(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        for wants in [[], .everything] as [RecognitionJob.Wants] {
+            let heard = session.listen(RecognitionRecord(.nothing), session.request(wants: wants))
+            guard heard.status == SYNTH_OK else {
+                return .failed("Audio without frames gave \(heard.words); empty audio is not an error.")
+            }
+            guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
+                return .failed("It heard \(RecognitionSession.quote(heard.record)) in audio without frames.")
+            }
+        }
+        session.close()
+        return .passed("Empty audio is not an error.")
+    }
+
+    static func sounds(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole().record
+        let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
+        let sounds = ProbeSound.strange(session.rate)
+        for sound in sounds {
+            let heard = session.listen(RecognitionRecord(sound), session.request(wants: .everything))
+            guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }
+            if let fault = heard.record.fault(notIn: plain) { return .failed("It \(fault), of \(sound.name).") }
+        }
+        try session.expectWhole(like: whole, "after strange audio")
+        session.close()
+        return .passed("Strange audio: \(sounds.count), each transcribed like other audio.")
+    }
+
+    static func hints(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole().record
+        let long = String(repeating: "Ein langer Satz mit vielen Wörtern, naïve as it is. ", count: 1200)
+        let strange = [
+            "", " ", "\u{1}\u{7F}", "👩‍👩‍👧‍👦", "%s%n{{x}}", "a\nb", "yes", "yes", String(repeating: "é", count: 4000),
+        ]
+        let hints = [
+            RecognitionJobHints(.text, context: ""), RecognitionJobHints(.text, context: long),
+            RecognitionJobHints(.text, context: "\u{202E}drawkcab\u{0301}", phrases: strange),
+            RecognitionJobHints(.choice), RecognitionJobHints(.choice, context: long, phrases: strange),
+            RecognitionJobHints(.number, phrases: strange),
+            RecognitionJobHints(.choice, phrases: (0..<1000).map { "phrase number \($0)" }),
+        ]
+        for (number, hints) in hints.enumerated() {
+            subject.doing("it had hints of \(hints.phrases.count) phrases")
+            let heard = session.listen(RecognitionRecord(.three(session.rate)), session.request(hints: hints))
+            if let fault = heard.record.fault(notIn: whole) { return .failed("It \(fault), with odd hints.") }
+            try judge(heard, "odd hints (the \(number + 1). of them)")
+        }
+        // Of a later version of the interface.
+        let arena = CallArena()
+        if let later = arena.recognition(session.request()) {
+            later.pointee.flags = .max
+            later.pointee.wants = .max
+            if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
+            let record = RecognitionRecord(.three(session.rate))
+            let error = ErrorProbe()
+            subject.doing("it had hints of an unknown kind, and unknown flags")
+            let status = withExtendedLifetime(arena) { session.hear(later, record, error) }
+            try judge(status, error.words(status), error.message ?? "", "hints of an unknown kind")
+        }
+        try session.expectWhole(like: whole, "after strange hints")
+        session.close()
+        return .passed("Strange hints: \(hints.count + 1), all used, ignored, or refused with a message.")
+    }
+
+    /// Success, or a refusal with a sentence.
+    private static func judge(_ heard: Heard, _ what: String) throws {
+        try judge(heard.status, heard.words, heard.message, what)
+    }
+
+    private static func judge(
+        _ status: synth_status, _ words: String, _ message: String, _ what: String
+    ) throws {
+        guard status == SYNTH_OK || status == SYNTH_BAD_REQUEST else {
+            throw CheckFinding.failed("It gave \(words) instead of OK or BAD_REQUEST for \(what).")
+        }
+        guard status == SYNTH_OK || !message.isEmpty else {
+            throw CheckFinding.failed("It gave BAD_REQUEST without a message for \(what).")
+        }
+    }
+
+    static func unknown(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole().record
+        var answers: [String] = []
+        let error = ErrorProbe()
+        let (status, model) = session.listener.load(
+            LoadRequest(
+                id: "no-such-model-0", cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles),
+            error)
+        model?.unload()
+        if status != SYNTH_OK {
+            guard error.message?.isEmpty == false else {
+                return .failed("For an unknown model it gave \(error.words(status)).")
+            }
+            answers.append("a model")
+        }
+        for language in ["tlh-Piqd-x-nowhere", "x-none"] {
+            var request = session.request()
+            request.language = language
+            let heard = session.listen(RecognitionRecord(.three(session.rate)), request)
+            try judge(heard, "the unknown language \(language)")
+            if heard.status == SYNTH_BAD_REQUEST { answers.append(language) }
+        }
+        try session.expectWhole(like: whole, "after an unknown language")
+        session.close()
+        return .passed(
+            answers.isEmpty
+                ? "It accepts unknown models and languages."
+                : "It refuses \(answers.joined(separator: ", ")).")
+    }
+
+    static func errorBuffer(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        return try RequestChecks.errorBuffer(subject, session, refusing: "a language") { error in
+            var request = session.request()
+            request.language = "tlh-Piqd-x-nowhere"
+            return session.lane.listen(request, RecognitionRecord(.short(session.rate)), error)
+        } succeeding: { error in
+            session.lane.listen(session.request(), RecognitionRecord(.short(session.rate)), error)
+        }
+    }
+
+    static func futureStructs(_ subject: Subject) throws -> CheckFinding {
+        let extra = 40
+        let session = try RecognitionSession(subject, try subject.listener(host: ProbeHost.make(extra: extra)))
+        let hints = RecognitionJobHints(.text, context: "before", phrases: ["one"])
+        let whole = try session.listenWhole(nil, session.request(wants: .everything, hints: hints)).record
+        session.lane.close()
+        session.model.unload()
+
+        subject.doing("it loaded a model from longer structs")
+        let functions = session.listener.table.functions
+        let arena = CallArena()
+        let error = ErrorProbe(extra: extra)
+        let handed = LoadRequest(
+            id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
+        let request = session.request(wants: .everything, hints: hints)
+        guard let plainLoad = arena.load(handed), let plainRequest = arena.recognition(request),
+            let plainHints = plainRequest.pointee.hints
+        else { return .skipped("Not enough memory.") }
+        let load = LongerStruct.sized(plainLoad.pointee, extra)
+        load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
+        var model: OpaquePointer?
+        var status = functions.load(load, &model, error.pointer)
+        guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
+        var lane: OpaquePointer?
+        status = functions.open(model, &lane, error.pointer)
+        guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
+
+        subject.doing("it listened with longer structs")
+        let recognition = LongerStruct.sized(plainRequest.pointee, extra)
+        recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
+        let record = RecognitionRecord(.three(session.rate))
+        record.cut(to: session.listener.table.longestSound)
+        let sound = LongerStruct.sized(record.sound, extra)
+        let hearing = LongerStruct.sized(record.hearing, extra)
+        status = withExtendedLifetime((arena, record)) {
+            record.begin(request)
+            let status = session.listener.table.recognize(lane, recognition, sound, hearing, error.pointer)
+            record.end()
+            return status
+        }
+        guard status == SYNTH_OK else { return .failed("recognize gave \(error.words(status)) for longer structs.") }
+        guard session.isWhole(record, like: whole) else {
+            return .failed(
+                "It heard \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
+            )
+        }
+        functions.close(lane)
+        functions.unload(model)
+        return .passed("It reads only the known fields of longer structs.")
+    }
+}

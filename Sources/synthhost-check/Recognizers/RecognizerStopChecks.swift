@@ -1,0 +1,218 @@
+import CSynthEngine
+import Glibc
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSystem
+
+/// Requests of a recognizer that are to stop.
+enum RecognizerStopChecks {
+    private static func name(_ call: RecognitionRecord.Call) -> String {
+        switch call {
+        case .read: "read"
+        case .text: "text"
+        case .event: "event"
+        case .progress: "progress"
+        }
+    }
+
+    static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole().record
+        var tried = 0
+        for kind in [RecognitionRecord.Call.text, .event, .progress] {
+            for occurrence in [1, 2] {
+                var seen = 0
+                let record = RecognitionRecord(.three(session.rate), piece: session.rate / 100) { _, call in
+                    if call == kind { seen += 1 }
+                    return call != kind || seen < occurrence
+                }
+                let heard = session.listen(record, session.request(wants: .everything))
+                // A request may have too few calls of this kind.
+                guard record.isStopped else { continue }
+                tried += 1
+                guard record.callsAfterStop == 0 else {
+                    let calls = record.callsAfterStop
+                    return .failed("After false from \(name(kind)) it called the host again, \(calls) times.")
+                }
+                guard heard.status == SYNTH_CANCELLED else {
+                    return .failed("After false from \(name(kind)) it gave \(heard.words) instead of CANCELLED.")
+                }
+                try session.expectWhole(like: whole, "after false from \(name(kind))")
+            }
+        }
+        session.close()
+        guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
+        return .passed("It stops at once, and the next request is complete, in \(tried) of \(tried) tries.")
+    }
+
+    /// The host ends a read that waits, and says in the next call that the request is to stop.
+    static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole().record
+        for place in [0.0, 0.6, 1.5, 2.9] {
+            let most = Int(place * Double(session.rate))
+            let record = RecognitionRecord(.three(session.rate), piece: session.rate / 50) { record, call in
+                call != .read || record.framesRead < most
+            }
+            let heard = session.listen(record, session.request(wants: .everything))
+            // It may have needed no more.
+            guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
+            guard record.isStopped || heard.status != SYNTH_OK else {
+                return .warning(
+                    "After a read that returned 0, it returned OK without a further call; a call of progress "
+                        + "would have stopped the request.")
+            }
+            guard heard.status == SYNTH_CANCELLED else {
+                return .failed(
+                    "After a read that returned 0 because of a stop, it gave \(heard.words) instead of CANCELLED.")
+            }
+            try session.expectWhole(like: whole, "after a read that gave 0, and false")
+        }
+        session.close()
+        return .passed("It checks whether the end was a stop, and the next request is complete.")
+    }
+
+    static func afterwards(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        var records: [RecognitionRecord] = []
+        for stops in [false, true, false] {
+            let record = RecognitionRecord(.three(session.rate), piece: session.rate / 50) { record, _ in
+                !stops || record.framesRead < session.rate
+            }
+            _ = session.listen(record, session.request(wants: .everything))
+            records.append(record)
+            // Time for a thread that does not know that it is over.
+            var time = timespec(tv_sec: 0, tv_nsec: 100_000_000)
+            nanosleep(&time, nil)
+        }
+        let strays = records.reduce(0) { $0 + $1.strayCalls }
+        guard strays == 0 else {
+            return .failed("It called the host after recognize had returned, or from another thread, \(strays) times.")
+        }
+        session.close()
+        return .passed("It makes no calls after it has returned.")
+    }
+
+    // MARK: - cancel
+
+    static func cancel(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
+        let whole = try session.listenWhole()
+
+        let before = session.request()
+        session.lane.cancel(before.serial)
+        let stopped = session.listen(RecognitionRecord(.three(session.rate)), before)
+        guard stopped.status == SYNTH_CANCELLED else {
+            return .failed("A request that was cancelled before it started gave \(stopped.words).")
+        }
+        try session.expectWhole(like: whole.record, "after one that was cancelled before it started")
+
+        let earlier = session.request()
+        let unharmed = session.listen(
+            RecognitionRecord(.three(session.rate), piece: session.rate / 10) { record, _ in
+                if record.calls == 2 { session.lane.cancel(earlier.serial - 1) }
+                return true
+            }, earlier)
+        guard unharmed.status == SYNTH_OK else {
+            return .failed("A cancel of an earlier request stopped the one that ran: it gave \(unharmed.words).")
+        }
+        session.lane.cancel(earlier.serial)
+        try session.expectWhole(like: whole.record, "after a cancel that came too late")
+
+        var tries = 0
+        let time = (whole.end - whole.start).milliseconds
+        var generator = SeededGenerator(seed: 7)
+        let deadline = ContinuousClock.now + .seconds(6)
+        while tries < 100, tries < 2 || .now < deadline {
+            tries += 1
+            let request = session.request(wants: .everything)
+            if tries.isMultiple(of: 2) {
+                try cancelInside(session, request, at: Int.random(in: 1...40, using: &generator))
+            } else {
+                let wait = Duration.microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator))
+                cancelWhileRunning(session, request, after: wait)
+            }
+            try session.expectWhole(like: whole.record, "after a cancel, in try \(tries),")
+        }
+        session.close()
+        return .passed(
+            "It stops, and the next request is complete, in \(tries) of \(tries) tries.",
+            [Measurement("tries", Double(tries))])
+    }
+
+    /// Another thread cancels while the recognizer waits in a call of the host. No call says stop, so only the cancel can.
+    private static func cancelInside(
+        _ session: RecognitionSession, _ request: RecognitionJob, at call: Int
+    ) throws {
+        let lane = session.lane
+        var framesAtCancel: Int?
+        let record = RecognitionRecord(.three(session.rate), piece: session.rate / 50) { record, _ in
+            if record.calls == call {
+                onOtherThread { lane.cancel(request.serial) }
+                framesAtCancel = record.framesRead
+            }
+            return true
+        }
+        let heard = session.listen(record, request)
+        guard heard.status != SYNTH_CANCELLED, let framesAtCancel else { return }
+        let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
+        if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of audio after a cancel.") }
+    }
+
+    /// Cancels from another thread. As from the host, reads end from then on, and calls say stop.
+    /// - Returns: how long it took to return after that; nil if there is no thread for it.
+    @discardableResult
+    private static func cancelWhileRunning(
+        _ session: RecognitionSession, _ request: RecognitionJob, after wait: Duration, sound: ProbeSound? = nil,
+        endless: Bool = false
+    ) -> Double? {
+        let lane = session.lane
+        let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
+        let sound = sound ?? .three(session.rate)
+        let record = RecognitionRecord(sound, piece: session.rate / 50) { record, call in
+            // As a microphone that gives no more.
+            if endless, call == .read, record.framesRead >= record.frameCount / 2 {
+                _ = cancel.wait { $0.at != nil ? true : nil }
+            }
+            return cancel.read { $0.at } == nil
+        }
+        let isStarted = startThread("canceller") {
+            pause(wait)
+            cancel.update { $0.at = .now }
+            lane.cancel(request.serial)
+            cancel.update { $0.isOver = true }
+        }
+        guard isStarted else { return nil }
+        let heard = session.listen(record, request)
+        // The lane is closed after the last try, which must not be while it is cancelled.
+        let at = cancel.wait { $0.isOver ? $0.at : nil }
+        return at.map { max(0, (heard.end - $0).milliseconds) }
+    }
+
+    static func cancelTime(_ subject: Subject) throws -> CheckFinding {
+        let session = try RecognitionSession(subject)
+        let whole = try session.listenWhole()
+        let wait = (whole.end - whole.start).milliseconds
+        let sound = ProbeSound.long(10, session.rate)
+        var times: [Double] = []
+        var generator = SeededGenerator(seed: 11)
+        let deadline = ContinuousClock.now + .seconds(5)
+        for attempt in 0..<30 where attempt == 0 || .now < deadline {
+            var request = session.request(wants: .everything)
+            request.isLive = attempt.isMultiple(of: 2)
+            let time = cancelWhileRunning(
+                session, request, after: .microseconds(Int.random(in: 0...Int(wait * 1500) + 100, using: &generator)),
+                sound: sound, endless: request.isLive)
+            if let time { times.append(time) }
+        }
+        session.close()
+        return StopChecks.finding(ofCancels: times)
+    }
+
+    private static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+        StopChecks.onOtherThread(body)
+    }
+
+    private static func pause(_ duration: Duration) { StopChecks.pause(duration) }
+}

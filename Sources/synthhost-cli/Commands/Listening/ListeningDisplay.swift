@@ -1,0 +1,91 @@
+import SynthAudio
+import SynthCommandSyntax
+import SynthHost
+import SynthListening
+import SynthSystem
+import SynthTerminal
+
+/// What is shown while a command listens: a word for each state, and a meter on a terminal.
+final class ListeningDisplay: Sendable {
+    private let reporter: ProgressReporter
+    private let wantsJSON: Bool
+    private let isLive: Bool
+    private let context: Monitor<CommandContext>
+    private let label = Monitor("")
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        wantsJSON = arguments[Options.json]
+        isLive = context.errors.style.isTerminal && !context.isPlain && !arguments[Options.quiet]
+        reporter = context.reporter(json: false, quiet: arguments[Options.quiet] || wantsJSON)
+        self.context = Monitor(context)
+    }
+
+    func print(_ line: String) { reporter.print(line) }
+
+    func end() { reporter.end() }
+
+    /// Nothing that changes is shown until the next state.
+    func clear() { reporter.clear() }
+
+    /// A state: its word for programs, and for people.
+    func tell(_ word: String, _ words: String) {
+        event(ListenEvent(state: word))
+        label.update { $0 = words }
+        if isLive { reporter.begin(words) } else if !wantsJSON { reporter.print(words) }
+    }
+
+    func show(_ event: Listener.Event) {
+        switch event {
+        case .listening: tell("listening", "Listening")
+        case .speechBegins: self.event(ListenEvent(state: "speech"))
+        case .level(let level):
+            self.event(ListenEvent(level: (level.value * 10).rounded() / 10))
+            guard isLive else { return }
+            // 60 dB, from a quiet room to full scale.
+            reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
+        case .partial: self.event(ListenEvent(partial: event.words ?? ""))
+        case .text: self.event(ListenEvent(text: event.words ?? ""))
+        case .understanding: tell("understanding", "Transcribing")
+        case .recognizerFails(let failure):
+            let reason = failure.message
+            self.event(ListenEvent(recognizerFailed: reason))
+            reporter.print("The last words were lost. \(reason) Listening continues.")
+        case .detectorFails(let failure):
+            let reason = failure.map { SpeechError($0).message } ?? "It did not answer in time."
+            self.event(ListenEvent(detectorFailed: reason))
+            reporter.print(
+                "The speech detector failed, so the volume decides where speech begins and ends. \(reason)"
+                    + " `synthhost recognizers` lists the detectors; `--verbose` shows their logs.")
+        }
+    }
+
+    /// Who reads them has ended if this fails; what is heard goes on.
+    private func event(_ event: ListenEvent) {
+        guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
+        context.read { context in try? context.print(line) }
+    }
+}
+
+/// A line of `listen --json` while it listens.
+struct ListenEvent: Encodable {
+    var state: String?
+    /// Decibels below full scale.
+    var level: Double?
+    var partial: String?
+    var text: String?
+    /// Why loudness tells from here on where speech begins and ends.
+    var detectorFailed: String?
+    /// Why one utterance was not transcribed.
+    var recognizerFailed: String?
+}
+
+/// The last line of `listen --json`.
+struct ListenResult: Encodable {
+    let text: String
+    let confidence: Double?
+    let number: Double?
+    let name: String?
+    let distance: Double?
+    /// "silence", "timeout", "nothing said" or "transcribed".
+    let ended: String
+}

@@ -1,0 +1,129 @@
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// Finds the model that listens, and downloads it if the user wants that.
+struct RecognizerAcquisition {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let inventory: Inventory
+    private let cancellation: Cancellation
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.inventory = inventory
+        self.cancellation = cancellation
+    }
+
+    /// - Parameter check: throws if the command would fail with this choice, before anything is downloaded.
+    func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
+        let choice = try acquire(after: check)
+        EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
+        return choice
+    }
+
+    private func acquire(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
+        let found: Result<RecognizerChoice, SpeechError>
+        do { found = .success(try find()) } catch { found = .failure(error) }
+        switch found {
+        case .success(let choice):
+            try check(choice)
+            return choice
+        case .failure(let error):
+            guard error.code == .modelNotDownloaded,
+                let choice = try inventory.hearing().first(where: { choice in
+                    choice.recognizerID == error.facts.engine && choice.model.id == error.facts.model
+                })
+            else { throw CommandFailure(error) }
+            let model = choice.model
+            try check(choice)
+            guard !inventory.host.network.isOffline else {
+                throw CommandFailure(
+                    .unavailable, "\(model.name) is not downloaded, and network access is turned off.",
+                    "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
+                        + ShellWord.quoted(model.id))
+            }
+            guard try isWanted(model) else { throw CommandFailure(error) }
+            try RecognizerDownload(context, arguments, inventory, cancellation).pull(model)
+        }
+        return try find()
+    }
+
+    private func find() throws(SpeechError) -> RecognizerChoice {
+        try inventory.chosenRecognizer(
+            recognizer: arguments[Options.recognizer], model: arguments[Options.recognizerModel],
+            language: arguments[Options.spokenLanguage])
+    }
+
+    private func isWanted(_ model: RecognizerModelEntry) throws -> Bool {
+        if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
+        guard context.canAsk(arguments) else { return false }
+        return try Question(context, cancellation).ask { prompt in
+            try prompt.confirm(
+                "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
+        } ?? false
+    }
+}
+
+extension ParsedArguments {
+    /// Names and terms that may be said, beside the user's own vocabulary.
+    func likelyWords() throws -> [String] {
+        let listed = self[Options.spokenWords] ?? []
+        guard let path = self[Options.vocabulary] else { return listed }
+        do { return try listed + Vocabulary.words(of: path) } catch { throw CommandFailure(error) }
+    }
+}
+
+/// Downloads a model of a recognizer, with the first one a detector of speech, and shows the progress.
+struct RecognizerDownload {
+    private let context: CommandContext
+    private let inventory: Inventory
+    private let cancellation: Cancellation
+    private let reporter: ProgressReporter
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.inventory = inventory
+        self.cancellation = cancellation
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+    }
+
+    /// Blocks until the model is here.
+    func pull(_ model: RecognizerModelEntry) throws {
+        let download = inventory.download(model, on: context.executor)
+        context.show(download, of: model.name, reporter, cancellation)
+        guard let problem = download.problem else {
+            reporter.print("\(model.name) is ready.")
+            return pullDetector()
+        }
+        let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
+        if problem.code == .cancelled {
+            throw CommandFailure(
+                .interrupted, "The download of \(model.name) was stopped. The data that arrived is kept.",
+                "To continue, type: \(pull)")
+        }
+        throw CommandFailure(problem, pull: pull)
+    }
+
+    /// A detector keeps music and noise from recognizers, which invent text for them. It is small. Without it, loudness tells where
+    /// speech is, so a failure is no error.
+    private func pullDetector() {
+        let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
+        guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0
+        else { return }
+        let download = inventory.download(model, on: context.executor)
+        context.show(download, of: model.name, reporter, cancellation)
+        reporter.print(
+            download.problem == nil
+                ? "\(model.name) is ready."
+                : "\(model.name) was not downloaded, so silence in recordings is not skipped. To try again, type: synthhost "
+                    + "models pull \(ShellWord.quoted(model.id))")
+    }
+}

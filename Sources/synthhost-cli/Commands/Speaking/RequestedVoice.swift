@@ -1,0 +1,167 @@
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// The voice that the options of `speak` and `play` ask for.
+struct RequestedVoice {
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let configuration: Configuration
+    /// What takes the place of the options.
+    var other: VoiceQuery?
+    /// An installed voice of the document's language, which speaks unless the options or `other` name one.
+    private(set) var narrator: VoiceChoice?
+
+    init(
+        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, configuration: Configuration,
+        other: VoiceQuery? = nil
+    ) {
+        self.other = other
+        (self.context, self.arguments, self.inventory) = (context, arguments, inventory)
+        self.configuration = configuration
+    }
+
+    /// Takes a voice of a document's language, if the usual one has another and neither `-v` nor `-l` says otherwise. Says which of its
+    /// languages no installed voice speaks.
+    mutating func take(languagesOf document: ReadDocument) throws {
+        let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
+        guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
+        // What is wrong with the usual voice is told when it is looked for.
+        guard let usual = try? choose() else { return }
+        var missing: [String] = []
+        if let language = document.document.language {
+            switch try inventory.reader(of: language, beside: inventory.voice(usual)) {
+            case .same: break
+            case .other(let choice): narrator = choice
+            case .none: missing.append(language)
+            }
+        }
+        let speaking = inventory.voice(narrator ?? usual)
+        for language in document.otherLanguages {
+            if case .none = try inventory.reader(of: language, beside: speaking) { missing.append(language) }
+        }
+        guard !missing.isEmpty, !arguments[Options.quiet] else { return }
+        let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
+        context.say(
+            "No installed voice speaks the language\(missing.count == 1 ? "" : "s") \(tags) of the text; \(speaking.title) reads it. "
+                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
+    }
+
+    /// With all its files: they are downloaded if need be, or the user takes another one.
+    ///
+    /// - Parameters:
+    ///   - replaced: gets the voice that speaks if the voice cannot; nil = that is an error.
+    ///   - needsPhonemes: the text asks for phonemes without saying what else could be spoken.
+    ///   - destination: a device that is missing is an error before a download begins; nil = files.
+    func find(
+        _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
+        for destination: SoundDestination? = nil
+    ) throws -> FoundVoice {
+        if other == nil, let narrator { return FoundVoice(choice: narrator) }
+        let query = inventory.completed(other ?? Self.query(arguments))
+        let (choice, replacement) = try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
+        if let replacement {
+            replaced?.take(.voiceReplaced(replacement))
+            return FoundVoice(choice: choice)
+        }
+        if inventory.missing(of: choice).isEmpty { return FoundVoice(choice: choice) }
+        let id = choice.heaviest.voice.engine
+        if let engine = inventory.listings.compactMap(\.engine).first(where: { $0.id == id }) {
+            try check(engine, needsPhonemes: needsPhonemes)
+        }
+        return try complete(choice, cancellation, destination)
+    }
+
+    /// The voice that is meant, whose files may be missing.
+    func choose() throws -> VoiceChoice {
+        if other == nil, let narrator { return narrator }
+        return try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
+    }
+
+    static func query(_ arguments: ParsedArguments) -> VoiceQuery {
+        VoiceQuery(
+            name: arguments[Options.voice], speaker: arguments[Options.speaker],
+            language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased())
+    }
+
+    /// A session of the voice, whose engine can do what the options and the text ask for.
+    ///
+    /// - Parameters:
+    ///   - needsPhonemes: the text asks for phonemes without saying what else could be spoken.
+    ///   - onLog: gets what the engine logs; nil = nobody wants it.
+    func session(
+        _ choice: VoiceChoice, needsPhonemes: Bool, onLog: (@Sendable (String) -> Void)?
+    ) throws -> SpeechSession {
+        let session = try inventory.session(choice, onLog: { _, line in onLog?(line) })
+        try check(session.engine, needsPhonemes: needsPhonemes)
+        EngineNotices(context, arguments, inventory).show(of: session.engine)
+        return session
+    }
+
+    private func check(_ engine: SpeechEngine, needsPhonemes: Bool) throws {
+        func able(_ ability: (SpeechEngine) -> Bool) -> String {
+            let others = inventory.listings.compactMap(\.engine).filter(ability).map(\.id)
+            return others.isEmpty ? "" : ", or choose a voice of \(others.joined(separator: " or ")) with -v"
+        }
+        if needsPhonemes, !engine.speaksPhonemes {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) cannot speak phonemes.",
+                "Write words instead\(able(\.speaksPhonemes)).")
+        }
+        if arguments[Options.showPhonemes], !engine.timesPhonemes {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) does not report its phonemes.",
+                "Show the words with --show-text\(able(\.timesPhonemes)).")
+        }
+        if arguments[Options.variation] != nil, !engine.variesReadings {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) always reads a text in the same way.",
+                "Omit --variation\(able(\.variesReadings)).")
+        }
+    }
+}
+
+/// The voice that speaks, with all its files.
+struct FoundVoice {
+    let choice: VoiceChoice
+    /// What was downloaded for it now; how loud that is was not measured yet.
+    var downloaded: [Voice] = []
+}
+
+extension RequestedVoice {
+    /// Downloads the voices that are missing, or what the user chooses instead.
+    private func complete(
+        _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
+    ) throws -> FoundVoice {
+        let missing = inventory.missing(of: choice)
+        let library = try context.library(of: inventory)
+        // The speech is waited for more than the loudness.
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
+        if acquisition.mayDownload { try destination?.probe(context) }
+        for voice in missing {
+            guard let taken = try acquisition.acquire(voice) else {
+                throw CommandFailure(
+                    .unavailable, "The voice \(voice.title) was not downloaded, so nothing was spoken.",
+                    "Choose another voice with -v; `synthhost voices` lists them.")
+            }
+            if choice.shares.count == 1 { offer(taken, library) }
+            if taken.folder == voice.folder { continue }
+            return FoundVoice(choice: VoiceChoice(voice: taken), downloaded: [taken])
+        }
+        return FoundVoice(choice: choice, downloaded: missing)
+    }
+
+    /// The file is read again, because the configuration in force may have an engine of this command line only.
+    private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
+
+    /// Says how to choose a voice for good, if no engine is chosen yet.
+    private func offer(_ voice: Voice, _ library: VoiceLibrary) {
+        guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
+        let word = ShellWord.quoted(library.word(for: voice))
+        context.say("To make \(voice.title) the default voice, type: synthhost voices choose \(word)")
+    }
+}

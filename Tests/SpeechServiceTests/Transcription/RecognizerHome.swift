@@ -1,0 +1,62 @@
+import Foundation
+import SynthEngineProcesses
+import SynthHost
+import SynthService
+import TestNumbers
+import TestSupport
+
+/// The home of a user who has chosen a recognizer, either the scripted one or one with a fault.
+struct RecognizerHome {
+    let home: UserHome
+    let host: LocalHost
+
+    /// - Parameters:
+    ///   - recognizer: a source in `Plugins` or `Tests/Fixtures/Engines`.
+    ///   - choices: macros, each `NAME=value` or `NAME`.
+    ///   - id: the id of the recognizer.
+    init(
+        _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
+        limits: EngineLimits = .patient
+    ) throws {
+        home = try UserHome()
+        try home.install(recognizer, choices, as: id)
+        var presets = Configuration()
+        presets.recognizer = id
+        host = LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: home.environment,
+            limits: limits, presets: presets)
+    }
+
+    /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer takes a tone for speech.
+    static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Int16] {
+        lengths.flatMap { tone, silence in
+            (0..<Int(tone * 16_000)).map { Int16(sin(Double($0) * 0.3) * 16_000) }
+                + [Int16](repeating: 0, count: Int(silence * 16_000))
+        }
+    }
+
+    /// Two sentences, separated by a sufficiently long pause.
+    static let twice = stretches([(0.5, 1), (0.5, 0.5)])
+
+    /// A WAV file of 16 bits.
+    ///
+    /// - Parameters:
+    ///   - stated: the number of audio bytes in the header; nil = the actual number.
+    ///   - width: the bytes per sample in the header.
+    static func wav(
+        _ sound: [UInt8], rate: UInt32 = 16_000, channels: UInt16 = 1, bits: UInt16 = 16, tag: UInt16 = 1,
+        stated: UInt32? = nil
+    ) -> [UInt8] {
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        let length = stated ?? UInt32(sound.count)
+        let frame = channels * (bits / 8)
+        return Array("RIFF".utf8) + bytes(length &+ 36) + Array("WAVEfmt ".utf8) + bytes(UInt32(16)) + bytes(tag)
+            + bytes(channels) + bytes(rate) + bytes(rate &* UInt32(frame)) + bytes(frame) + bytes(bits)
+            + Array("data".utf8) + bytes(length) + sound
+    }
+
+    static let talk = wav(PCMBytes.bytes(twice))
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// A program that a test makes and runs.
+///
+/// Another process writes it. A file that is open for writing cannot be run (ETXTBSY), and each program that a test
+/// starts has copies of this process's descriptors until it calls `exec`.
+package enum GeneratedProgram {
+    /// Writes a script that may be run.
+    package static func write(_ script: String, to path: String) throws {
+        try make(#"cat > "$1.new" && chmod 755 "$1.new" && mv "$1.new" "$1""#, [path], input: Array(script.utf8))
+    }
+
+    package static func copy(_ program: String, to path: String) throws {
+        try make(#"cp "$1" "$2""#, [program, path], input: [])
+    }
+
+    private static func make(_ command: String, _ paths: [String], input: [UInt8]) throws {
+        let arguments = ["-c", command, "sh"] + paths
+        let shell = try ChildProcess(
+            "/bin/sh", arguments: arguments.map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"], input: .pipe
+        )
+        try shell.feed(input, last: true)
+        let result = try shell.finish()
+        guard result.code == 0 else { throw ChildProcess.TimeOut(description: "\(command): \(result.errors)") }
+    }
+}
