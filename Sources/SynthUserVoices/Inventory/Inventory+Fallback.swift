@@ -41,8 +41,7 @@ extension Inventory {
     /// The error for damaged files of a voice or a blend. nil if the files are intact or missing.
     func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
-            guard case .damaged(let why) = condition(of: voice) else { continue }
-            return SpeechError(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
+            if case .unusable(let error) = state(of: voice), error.code == .voiceDamaged { return error }
         }
         return nil
     }

@@ -47,7 +47,7 @@ extension Inventory {
     /// Returns a built-in voice of the default engine for a language, or nil if there is none.
     private func builtInVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
-            condition(of: choice.voice) == .builtIn
+            isBuiltIn(choice.voice)
         else { return nil }
         return voice(choice)
     }
@@ -77,19 +77,6 @@ extension Inventory {
     private func state(of choice: VoiceChoice) -> SpeechVoice.State {
         choice.shares.lazy.map { self.state(of: $0.voice) }.first { $0 != .ready } ?? .ready
     }
-
-    private func state(of voice: Voice) -> SpeechVoice.State {
-        if let why = voice.unsupported { return unusable(.unsupportedVoice(title: voice.title, why: why)) }
-        return switch condition(of: voice) {
-        case .builtIn, .ready: .ready
-        case .notDownloaded: .notDownloaded(bytes: host.store.missingBytes(of: voice))
-        case .damaged(let why): unusable(.damaged(title: voice.title, id: voice.id, why: why))
-        case .unsupported: unusable(.missingEngine(title: voice.title, engine: voice.engine))
-        case .engineMissing(let engine): unusable(.missingEngine(title: voice.title, engine: engine))
-        }
-    }
-
-    private func unusable(_ error: VoiceError) -> SpeechVoice.State { .unusable(SpeechError(error)) }
 }
 
 extension Inventory {
@@ -111,7 +98,7 @@ extension Inventory {
 
     /// Moves built-in voices to the end, because an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
-        let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
+        let isBuiltIn = voices.map(isBuiltIn)
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 

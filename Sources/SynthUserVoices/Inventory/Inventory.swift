@@ -2,7 +2,7 @@ package import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
-import SynthSpeech
+package import SynthSpeech
 import SynthSystem
 
 /// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at
@@ -165,61 +165,38 @@ package final class Inventory: Sendable {
         VoiceDirectory(
             engines: all.engines,
             voices: all.voices.filter { voice in
-                voice.starter != nil || condition(of: voice) == .builtIn || host.store.diskUse(of: voice) != nil
+                voice.starter != nil || isBuiltIn(voice) || host.store.diskUse(of: voice) != nil
             }, hidden: all.hidden)
     }
 
-    /// Returns the condition of a voice.
-    package func condition(of voice: Voice) -> VoiceCondition {
-        guard let engine = engine(of: voice) else { return .engineMissing(voice.engine) }
-        if engine.speaksWithoutFiles(voice) { return .builtIn }
-        if host.store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
-        if let why = host.store.damage(of: voice) { return .damaged(why) }
-        if voice.unsupported != nil { return .unsupported }
-        // If only the shared model is present, the voice itself does not count as partly downloaded.
-        guard host.store.diskUse(of: voice) != nil else { return .notDownloaded(because: nil) }
-        return .notDownloaded(because: host.store.missingReason(of: voice))
+    /// Whether the engine speaks the voice without files.
+    package func isBuiltIn(_ voice: Voice) -> Bool { engine(of: voice)?.speaksWithoutFiles(voice) == true }
+
+    /// Returns whether a voice can speak now.
+    package func state(of voice: Voice) -> SpeechVoice.State {
+        func unusable(_ error: VoiceError) -> SpeechVoice.State { .unusable(SpeechError(error)) }
+        guard let engine = engine(of: voice) else {
+            return unusable(.missingEngine(title: voice.title, engine: voice.engine))
+        }
+        if let why = voice.unsupported { return unusable(.unsupportedVoice(title: voice.title, why: why)) }
+        if engine.speaksWithoutFiles(voice) || host.store.installedVoice(id: voice.id, engine: engine.id) != nil {
+            return .ready
+        }
+        if let why = host.store.damage(of: voice) {
+            return unusable(.damaged(title: voice.title, id: voice.id, why: why))
+        }
+        return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
     /// Returns the voices of a choice that must be downloaded first. It reads only their records, because it delays the
     /// first audio of an installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
-            engine(of: voice)?.speaksWithoutFiles(voice) != true
-                && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil
+            !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil
         }
     }
 
     func plugin(of voice: Voice) -> PluginFile? { plugins.first { $0.engine?.id == voice.engine } }
 
     private func engine(of voice: Voice) -> VoiceEngine? { engines.first { $0.id == voice.engine } }
-}
-
-/// The condition of a voice.
-package enum VoiceCondition: Equatable, Sendable {
-    /// The engine speaks the voice without files.
-    case builtIn
-    case ready
-    /// `because` is set if files are damaged or incomplete.
-    case notDownloaded(because: String?)
-    /// The user's own voice has damaged files.
-    case damaged(String)
-    /// The voice can be downloaded, but its engine does not support it.
-    case unsupported
-    /// The voice's engine is not installed.
-    case engineMissing(String)
-
-    package var words: String {
-        switch self {
-        case .builtIn: "built in"
-        case .ready: "ready"
-        case .notDownloaded(nil): "not downloaded"
-        case .notDownloaded(let reason?): "not downloaded: \(reason)"
-        case .damaged(let reason): "damaged: \(reason)"
-        case .unsupported: "not supported"
-        case .engineMissing(let engine): "needs the engine \(engine)"
-        }
-    }
-
-    package var canSpeak: Bool { self == .builtIn || self == .ready }
 }

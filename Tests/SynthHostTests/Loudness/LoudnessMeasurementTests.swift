@@ -115,7 +115,7 @@ struct LoudnessMeasurementTests {
             }
         }
         #expect(try fixture.record(of: voice) == before)
-        #expect(inventory.condition(of: voice) == .ready)
+        #expect(inventory.state(of: voice) == .ready)
     }
 
     @Test("The result is not kept for another voice that replaced the measured one")

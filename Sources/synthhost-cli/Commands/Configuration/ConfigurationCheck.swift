@@ -61,7 +61,7 @@ struct ConfigurationCheck {
         for name in names {
             let voice = try known(name, library)
             if let warning = try engine(voice.engine, library) { return warning }
-            if !library.condition(of: voice).canSpeak { missing.append(voice) }
+            if library.state(of: voice) != .ready { missing.append(voice) }
         }
         return warning(aboutMissing: missing, library)
     }
@@ -119,7 +119,7 @@ struct ConfigurationCheck {
             return warning
         }
         let choice = try library.choice(name, engine: id)
-        let missing = choice.shares.map(\.voice).filter { !library.condition(of: $0).canSpeak }
+        let missing = choice.shares.map(\.voice).filter { library.state(of: $0) != .ready }
         return warning(aboutMissing: missing, library)
     }
 

@@ -83,11 +83,11 @@ struct VoiceCounts {
     func voices(of engine: String) -> String {
         var (builtIn, ready, toDownload) = (0, 0, 0)
         for voice in directory.voices where voice.engine == engine {
-            switch inventory.condition(of: voice) {
-            case .builtIn: builtIn += 1
+            switch inventory.state(of: voice) {
+            case .ready where inventory.isBuiltIn(voice): builtIn += 1
             case .ready: ready += 1
             case .notDownloaded: toDownload += 1
-            case .damaged, .unsupported, .engineMissing: break
+            default: break
             }
         }
         let parts = [

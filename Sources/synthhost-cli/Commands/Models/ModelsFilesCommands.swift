@@ -18,7 +18,7 @@ struct ModelsPathCommand: Command {
         for voice in voices {
             guard let folder = library.folder(of: voice) else {
                 throw CommandFailure(
-                    .unavailable, "\(voice.title) is \(library.condition(of: voice).words).",
+                    .unavailable, "\(voice.title) is \(library.stateWords(of: voice)).",
                     "Type: synthhost models pull \(ShellWord.quoted(library.word(for: voice)))")
             }
             try context.print(data: folder)

@@ -56,7 +56,7 @@ struct VoicesChooseCommand: Command {
         .filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
             // An engine may have a hundred built-in languages.
-            return library.condition(of: voice) != .builtIn || voice.speaks(library.inventory.nearLanguage)
+            return !library.isBuiltIn(voice) || voice.speaks(library.inventory.nearLanguage)
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(
