@@ -16,7 +16,19 @@ public struct SpeechHost: Sendable {
     /// Creates a host with this user's engines, voices and configuration, as the `synthhost` command uses them.
     ///
     /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration is invalid.
-    public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
+    public init() throws(SpeechError) { self.init(try HostSetup.ofThisUser()) }
+
+    /// Creates a host on this machine.
+    package init(_ setup: HostSetup) { backend = setup.host() }
+
+    /// Returns the engines, recognizers and voices of this machine as they are now. Blocks when its lists are read.
+    package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
+
+    /// The user's configuration, with the changes through this host.
+    package var presets: Configuration { backend.presets }
+
+    /// Ends the engines at once, for a program that exits. It may be called from any thread and does not wait.
+    package func abandonEngines() { backend.abandonEngines() }
 
     /// Returns all known voices, including hidden ones and ones that are not downloaded. Ready voices come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
@@ -50,7 +62,7 @@ public struct SpeechHost: Sendable {
     /// first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
         let backend = backend
-        return await onThread("speech-host") { backend.fallbacks(for: voice) }
+        return await onThread("speech-host") { backend.snapshot(.usual).fallbacks(for: voice) }
     }
 
     /// Makes a voice the default in the user's configuration.

@@ -143,12 +143,6 @@ package final class TestBackend: HostBackend {
         }
     }
 
-    package func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
-
-    package func standIn(
-        for query: VoiceQuery, _ voice: SpeechVoice?, after failure: SpeechError
-    ) -> VoiceReplacement? { nil }
-
     package func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
         if let refusal = state.read({ $0.refusal }) { throw refusal }
         let main = voice.choice.heaviest.voice
@@ -197,4 +191,12 @@ package final class TestBackend: HostBackend {
     package func memory() -> UInt64 { memoryNow.read { $0 } }
     package var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
     package func abandonEngines() {}
+
+    /// A machine without anything.
+    package func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot {
+        let environment = ["HOME": "/dev/null"]
+        return HostSetup(
+            installation: Installation(), folders: UserFolders(environment: environment), environment: environment
+        ).host().snapshot(scan)
+    }
 }

@@ -28,15 +28,6 @@ package protocol HostBackend: Sendable {
     /// Creates a separate session.
     func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
-    /// Returns the fallback voices for a voice, the best first.
-    func fallbacks(for voice: SpeechVoice) -> [SpeechVoice]
-
-    /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
-    /// available.
-    ///
-    /// - Parameter voice: the voice, or nil if it was not found.
-    func standIn(for query: VoiceQuery, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
-
     /// Changes a voice in the user's configuration.
     ///
     /// - Returns: the voice with its new profile and marks.
@@ -82,9 +73,24 @@ package protocol HostBackend: Sendable {
 
     /// Ends the engines at once, for a program that exits.
     func abandonEngines()
+
+    /// Returns the engines, recognizers and voices of this machine as they are now.
+    func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot
 }
 
 extension HostBackend {
+    /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
+    /// available.
+    ///
+    /// - Parameter voice: the voice, or nil if it was not found.
+    package func standIn(
+        for query: VoiceQuery, _ voice: SpeechVoice?, after failure: SpeechError
+    ) -> VoiceReplacement? {
+        let snapshot = snapshot(.usual)
+        if let voice { return snapshot.standIn(for: voice, after: failure) }
+        return snapshot.standIn(for: snapshot.completed(query), after: failure)
+    }
+
     /// Returns the user's settings for a voice.
     ///
     /// - Parameter usesProfile: whether the voice's profile applies, or only the settings for all voices.

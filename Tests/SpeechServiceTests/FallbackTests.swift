@@ -47,12 +47,16 @@ struct FallbackTests {
         var presets = Configuration()
         (presets.engine, presets.fallback) = ("moody", ["Steady"])
         let models = WarmModels()
-        let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment,
-            limits: .patient, presets: presets
-        ) { _ in models }
-        let service = SpeechService(SpeechHost(host), models)
+        let host = SpeechHost(
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment
+            ) {
+                $0.limits = .patient
+                $0.presets = presets
+                $0.lanes = models
+            })
+        let service = SpeechService(host, models)
         let notices = try say("one.", service)
         guard case .voiceReplaced(let replacement)? = notices.first else {
             Issue.record("\(notices)")

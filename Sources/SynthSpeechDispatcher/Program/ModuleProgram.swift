@@ -25,7 +25,7 @@ package enum ModuleProgram {
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
         var limits = ServiceLimits()
         limits.idle = options.idle
-        let (host, models): (LocalHost, WarmModels)
+        let (host, models): (SpeechHost, WarmModels)
         do {
             (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {
@@ -37,7 +37,7 @@ package enum ModuleProgram {
             exit(EXIT_FAILURE)
         }
         signals.handle { host.abandonEngines() }
-        let isServed = serve(SpeechService(SpeechHost(host), models, limits), options, output)
+        let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
         // What is still under way ends with the process: a thread may wait for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)

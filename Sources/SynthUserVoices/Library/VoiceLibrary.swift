@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// The voices of this user: which exist, their condition, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
-    package let inventory: Inventory
+    package let inventory: HostSnapshot
     package let registry: Registry
     /// The voices of the installed engines.
     package let directory: VoiceDirectory
@@ -13,7 +13,7 @@ package struct VoiceLibrary: Sendable {
     package let marks: VoiceMarks
 
     /// Reads the registries unless the inventory has already read them.
-    package init(_ inventory: Inventory) throws(SpeechError) {
+    package init(_ inventory: HostSnapshot) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
         do {

@@ -67,7 +67,7 @@ package final class Transcription: Sendable {
     package func end() { source.end() }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Opens a recording, so that an unreadable one is an error before a model is chosen.
     package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)

@@ -170,21 +170,25 @@ package struct CommandContext: Sendable {
         return try configured.adding(folder: folder)
     }
 
-    /// - Parameters:
-    ///   - starter: starts the programs that it needs; nil = this process does.
-    ///   - lanes: makes where sessions have their lanes from; nil = each has its own.
+    /// The host that the options and the environment name.
+    ///
+    /// - Parameter change: sets what they do not name.
     package func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration, starter: EngineStarter? = nil,
-        lanes: ((HostIdentity) -> any LaneSource)? = nil
-    ) throws -> LocalHost {
-        var network = NetworkPolicy(environment: environment)
-        if arguments[Options.offline] { network.isOffline = true }
-        return LocalHost(
+        _ arguments: ParsedArguments, _ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }
+    ) throws -> SpeechHost {
+        var setup = HostSetup(
             installation: try Installation(executable: executable, environment: environment),
-            folders: UserFolders(environment: environment), environment: environment,
-            childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
-            limits: configuration.limits, network: network, presets: configuration,
-            configuration: configurationFile(arguments), inUse: inUse, starter: starter, lanes: lanes)
+            folders: UserFolders(environment: environment), environment: environment)
+        setup.childEnvironment = childEnvironment
+        setup.extraPluginFolders = arguments[all: Options.pluginsDirectory]
+        setup.limits = configuration.limits
+        setup.network = NetworkPolicy(environment: environment)
+        if arguments[Options.offline] { setup.network.isOffline = true }
+        setup.presets = configuration
+        setup.configuration = configurationFile(arguments)
+        setup.inUse = inUse
+        change(&setup)
+        return SpeechHost(setup)
     }
 }
 
@@ -192,10 +196,10 @@ extension CommandContext {
     /// The voices of the host that the options name.
     package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)
-        return try library(of: try host(arguments, configuration).inventory())
+        return try library(of: try host(arguments, configuration).snapshot())
     }
 
-    package func library(of inventory: Inventory) throws -> VoiceLibrary {
+    package func library(of inventory: HostSnapshot) throws -> VoiceLibrary {
         try VoiceLibrary(inventory)
     }
 }

@@ -119,11 +119,11 @@ package struct VoiceAcquisition {
 package struct PaceCheck {
     let context: CommandContext
     let arguments: ParsedArguments
-    let inventory: Inventory
+    let inventory: HostSnapshot
     let cancellation: Cancellation
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
+        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments

@@ -37,7 +37,7 @@ struct WebServing {
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: TestBackend? = nil,
-        documents: DocumentProgram? = nil, hearing: LocalHost? = nil,
+        documents: DocumentProgram? = nil, hearing: SpeechHost? = nil,
         patience: HTTPConnection.Patience = patience,
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {

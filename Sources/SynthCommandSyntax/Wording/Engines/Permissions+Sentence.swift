@@ -62,7 +62,7 @@ extension PluginRequests {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The variables that engines and recognizers request and do not get, though they are set.
     package var withheldWarnings: [String] {
         (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))

@@ -18,7 +18,7 @@ final class AssistantTools: Sendable {
 
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: LocalHost
+    private let host: SpeechHost
     private let service: SpeechService
     private let hearing: TranscriptionService
     /// One speech sounds at a time.
@@ -26,7 +26,7 @@ final class AssistantTools: Sendable {
     private let isListening = Monitor(false)
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ service: SpeechService,
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ service: SpeechService,
         _ hearing: TranscriptionService
     ) {
         self.context = context
@@ -133,7 +133,7 @@ final class AssistantTools: Sendable {
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
         // A file that cannot be read is told before a model is loaded.
-        do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
+        do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
         var heard: ServiceTranscript
@@ -175,7 +175,7 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation = try host.inventory().dictation(
+        let dictation = try host.snapshot().dictation(
             by: try hearing.choice(for: order), language: order.language, expecting: expected, words: order.phrases,
             onLog: { _ in })
         defer { dictation.end() }

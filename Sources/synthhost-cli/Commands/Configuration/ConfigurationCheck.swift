@@ -83,7 +83,7 @@ struct ConfigurationCheck {
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)
-        return try context.library(of: host.inventory())
+        return try context.library(of: host.snapshot())
     }
 
     func known(

@@ -11,7 +11,7 @@ struct ModelsPathCommand: Command {
     func run() throws {
         guard let name = arguments.positionals.first else {
             let host = try context.host(arguments, try context.configuration(arguments))
-            return try context.print(data: host.modelsFolder)
+            return try context.print(data: host.snapshot().host.modelsFolder)
         }
         let library = try context.library(arguments)
         let voices = try library.stored([name])

@@ -35,11 +35,11 @@ struct ServeCommand: Command {
             cancellation.cancel()
         }
         let host = try host(configuration, starter, warm)
-        let service = SpeechService(SpeechHost(host), warm, limits)
+        let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
         let hearing = TranscriptionService(host, warm, limits) { service.noteUse() }
-        let library = ServiceLibrary(SpeechHost(host), warm)
+        let library = ServiceLibrary(host, warm)
         defer {
             library.close()
             hearing.library.close()
@@ -66,7 +66,7 @@ struct ServeCommand: Command {
         }
         places.announce(doors)
         startThread("notices") { [isQuiet = arguments[Options.quiet], context] in
-            if !isQuiet { host.inventory().withheldWarnings.forEach(context.say) }
+            if !isQuiet { host.snapshot().withheldWarnings.forEach(context.say) }
         }
         try run(doors.map(\.door))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
@@ -96,8 +96,8 @@ struct ServeCommand: Command {
 
     private func host(
         _ configuration: Configuration, _ starter: EngineStarter?, _ warm: WarmModels
-    ) throws -> LocalHost {
-        try context.host(arguments, configuration, starter: starter) { _ in warm }
+    ) throws -> SpeechHost {
+        try context.host(arguments, configuration) { ($0.starter, $0.lanes) = (starter, warm) }
     }
 
     /// Before anybody can ask for anything. nil for a service inside another program, as of a test.
@@ -135,9 +135,9 @@ struct ServeCommand: Command {
         do {
             let configuration = try context.configuration(arguments)
             let host = try host(configuration, starter, warm)
-            service.replace(SpeechHost(host), rest: configuration.engineRest)
+            service.replace(host, rest: configuration.engineRest)
             hearing.replace(host)
-            library.replace(SpeechHost(host))
+            library.replace(host)
             if starter?.differs(from: configuration.limits) == true {
                 context.say("Restart the service to apply limits.confinement.")
             }

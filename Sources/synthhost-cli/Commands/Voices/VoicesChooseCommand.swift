@@ -15,7 +15,7 @@ struct VoicesChooseCommand: Command {
         // --engine limits the voices here. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let library = try context.library(of: host.inventory())
+        let library = try context.library(of: host.snapshot())
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {

@@ -6,7 +6,7 @@ package import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// Collects what the engine gets for a voice or a blend. Throws `notDownloaded` if files are missing.
     ///
     /// - Parameters:
@@ -89,7 +89,7 @@ extension Inventory {
     private static let largestGain = 40.0
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The text to type for a voice, for a message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
@@ -104,7 +104,7 @@ extension ModelStore {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The folder where a plugin stores data derived from models, or nil if it is not writable.
     func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
         host.caches.make(kind, id) {

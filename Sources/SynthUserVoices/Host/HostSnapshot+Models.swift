@@ -5,7 +5,7 @@ import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// The size in bytes of the data that an engine has derived from models, in addition to the store. If it is removed,
     /// the engine creates it again.
     package func preparedBytes(of engine: String) -> Int64 {

@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthScript
 package import SynthSpeech
 
-extension Inventory {
+extension HostSnapshot {
     /// The fallback voices for a language if engines fail, the best first: the configured ones, then one of each engine
     /// in the order of the registry. All of them speak the language. Empty if the configuration disables fallbacks.
     ///
@@ -22,6 +22,11 @@ extension Inventory {
                 .companion(language: language, gender: nil, beside: engine.id, remembered: presets.voices)
         }
         return (named + chosen.map { VoiceChoice(voice: $0) }).filter { !failed.contains($0.voice.engine) }
+    }
+
+    /// Returns the installed voices that could replace a voice if its engine failed, the best first.
+    package func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] {
+        fallbacks(for: voice.language, without: [voice.engine]).map { self.voice($0) }
     }
 
     /// Finds a fallback for a voice whose engine or files are faulty. Returns nil if none is available.

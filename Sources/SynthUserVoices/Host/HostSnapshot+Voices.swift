@@ -5,7 +5,7 @@ import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// Returns a list of voices.
     package func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
@@ -79,7 +79,7 @@ extension Inventory {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     private func libraryVoice(_ voice: Voice, _ marks: VoiceMarks) -> SpeechVoice {
         let choice = VoiceChoice(voice: voice)
         let state = state(of: choice)

@@ -5,7 +5,7 @@ import SynthModelStore
 import SynthScript
 package import SynthSpeech
 
-extension Inventory {
+extension HostSnapshot {
     /// Chooses the voice for a query. The voice may need to be downloaded, but its engine is installed.
     package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
@@ -140,7 +140,7 @@ extension VoiceError {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Finds the voice that a part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
     /// - Throws: a `VoiceError` for a name that matches no voice, or several. If no installed voice has the language or
@@ -182,7 +182,7 @@ package enum NarratorChoice {
     case none
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Chooses the voice for texts in a language, given the main voice.
     ///
     /// - Parameter language: a BCP-47 tag.

@@ -3,16 +3,22 @@ import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthModelStore
-package import SynthSpeech
+import SynthSpeech
 package import SynthSystem
 
 /// The speech host on this machine: the installation, folders, plugins and limits. Copies share their engines and
 /// downloads.
 package struct LocalHost: Sendable {
-    package let installation: Installation
-    package let folders: UserFolders
+    let setup: HostSetup
+    package var installation: Installation { setup.installation }
+    package var folders: UserFolders { setup.folders }
     package let limits: EngineLimits
-    package let network: NetworkPolicy
+    package var network: NetworkPolicy { setup.network }
+    /// The file in which changes of the defaults are saved.
+    var configuration: ConfigurationFile { setup.configuration }
+    var lanes: any LaneSource { setup.lanes }
+    /// The files that the host reads and that no output may replace.
+    package var inUse: FilesInUse { setup.inUse }
     /// The store of voice files.
     let store: ModelStore
     /// The folder of the voice store.
@@ -22,72 +28,44 @@ package struct LocalHost: Sendable {
     private let shared: Monitor<Configuration>
     /// The language of the locale, or nil if it specifies none.
     private let localeLanguage: String?
-    /// The file in which changes of the defaults are saved.
-    let configuration: ConfigurationFile
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    let lanes: any LaneSource
     /// Normalize texts for all languages. nil if the language tables are not installed.
     let verbalizers: Verbalizers?
-    /// The files that the host reads and that no output may replace.
-    package let inUse: FilesInUse
     /// The plugins folders in order of precedence.
     package let pluginFolders: [String]
     /// The pace that the user specified instead of a measurement.
     let givenPace: MachinePace?
     /// The environment of engines, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
-    private let starter: EngineStarter?
     /// Decodes recordings that libsndfile cannot read.
     package let media: MediaProgram
     /// The properties that determine how engines speak on this host.
     package let identity: HostIdentity
 
-    /// - Parameters:
-    ///   - childEnvironment: the environment of child processes, or nil for the exact variables of this process.
-    ///   - extraPluginFolders: additional plugins folders that take precedence over all others.
-    ///   - configuration: the configuration file, or nil for the one that the environment selects.
-    ///   - inUse: receives the files that the host reads.
-    ///   - starter: starts child processes, or nil if this process starts them.
-    ///   - makeLanes: creates the source of lanes for sessions, or nil for separate lanes in each session.
-    package init(
-        installation: Installation, folders: UserFolders, environment: [String: String],
-        childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
-        limits: EngineLimits = EngineLimits(),
-        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
-        configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
-        starter: EngineStarter? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
-    ) {
-        var limits = limits
-        if let starter { limits.confinement = starter.confinement }
-        let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
-        self.configuration = configuration
+    package init(_ setup: HostSetup) {
+        self.setup = setup
+        let (installation, folders, environment) = (setup.installation, setup.folders, setup.environment)
         // Existing variables override the configuration, because the user set them deliberately.
-        let variables = presets.engineVariables
+        let variables = setup.presets.engineVariables
         engineEnvironment =
-            variables.isEmpty ? childEnvironment : variables.merging(childEnvironment ?? environment) { $1 }
-        identity = HostIdentity(
-            installation, folders, limits, allowing: EnginePermissions.path(beside: configuration.path),
-            environment: variables.merging(environment) { $1 })
-        lanes = makeLanes?(identity) ?? OwnLanes()
-        self.installation = installation
-        media = MediaProgram(path: installation.read, environment: childEnvironment, by: starter?.starter)
+            variables.isEmpty
+            ? setup.childEnvironment : variables.merging(setup.childEnvironment ?? environment) { $1 }
+        identity = setup.identity
+        limits = setup.engineLimits
+        let starter = setup.starter?.starter
+        media = MediaProgram(path: installation.read, environment: setup.childEnvironment, by: starter)
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
-        self.folders = folders
         localeLanguage = LocaleLanguage.tag(environment: environment)
-        self.limits = limits
-        self.network = network
-        shared = Monitor(presets)
+        shared = Monitor(setup.presets)
         store = ModelStore(
             root: "\(folders.data)/models",
-            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter?.starter),
-            network: network)
-        self.starter = starter
+            fetcher: FetchProgram(path: installation.fetch, environment: setup.childEnvironment, starter: starter),
+            network: setup.network)
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
-        pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
-        self.inUse = inUse
+        pluginFolders = setup.extraPluginFolders + named + [folders.plugins] + installation.plugins
         noteFiles()
     }
 
@@ -108,7 +86,7 @@ package struct LocalHost: Sendable {
         var program = WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: engineEnvironment,
             readable: [store.root], confinement: limits.confinement)
-        program.starter = starter?.starter
+        program.starter = programStarter
         return program
     }
 
@@ -116,7 +94,7 @@ package struct LocalHost: Sendable {
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
     /// Starts programs for this process, or nil if this process starts them.
-    package var programStarter: ProgramStarter? { starter?.starter }
+    package var programStarter: ProgramStarter? { setup.starter?.starter }
 
     /// The user's language (BCP-47), or nil if it is unknown.
     package var language: String? { presets.language ?? localeLanguage }
@@ -167,7 +145,7 @@ package struct LocalHost: Sendable {
     }
 
     /// Returns the current inventory.
-    package func inventory(_ scan: Inventory.Scan = .usual) -> Inventory { Inventory(self, scan) }
+    package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { HostSnapshot(self, scan) }
 
     var scan: PluginScan {
         PluginScan(

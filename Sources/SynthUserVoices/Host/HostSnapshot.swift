@@ -8,7 +8,7 @@ import SynthSystem
 /// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at
 /// most once, when they are first needed. The store is read each time, because downloads change it. It may be used from
 /// any thread.
-package final class Inventory: Sendable {
+package final class HostSnapshot: Sendable {
     /// How to obtain information about the plugins.
     package enum Scan: Sendable {
         /// Starts plugins that are not in the scan cache.

@@ -6,7 +6,7 @@ package import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// Creates a session for an installed voice or blend. Its engine starts with the first speech.
     ///
     /// - Parameters:

@@ -60,7 +60,7 @@ package struct EngineListing: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// All files in the plugins folders that are engines or should be, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
@@ -99,7 +99,7 @@ package struct RecognizerListing: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The installed recognizers, one for each ID, and the unusable files.
     package var recognizerListings: [RecognizerListing] {
         let environment = host.engineVariables
@@ -107,7 +107,7 @@ extension Inventory {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The requests of the engine and the recognizer with this ID, if they are usable. Both may have the same ID.
     ///
     /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` for one of them.
